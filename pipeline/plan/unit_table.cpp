@@ -210,6 +210,17 @@ SplitPath UnitTable::mainPath(std::size_t unit) const {
     return files_.path(mainFile(unit));
 }
 
+std::string_view UnitTable::mainName(std::size_t unit) const {
+    return files_.assetName(mainFile(unit));
+}
+
+std::optional<std::uint64_t> UnitTable::shapeOf(std::size_t unit) const {
+    constexpr unsigned kTargetShift = 32;
+    const Unit& row = units_[unit];
+    if (row.fileCount != 1 || row.mergedName != kNoRow) return std::nullopt;
+    return std::uint64_t{row.target} << kTargetShift | unitFiles_[row.firstFile].use;
+}
+
 bool UnitTable::isReadAlike(std::size_t left, std::size_t right) const {
     const Target& one = targets_[units_[left].target];
     const Target& other = targets_[units_[right].target];

@@ -112,6 +112,12 @@ public:
     [[nodiscard]] SplitPath splitOutput(std::size_t unit) const;
     /// Path of the main file of the recipe.
     [[nodiscard]] SplitPath mainPath(std::size_t unit) const;
+    /// Name of the main file's asset.
+    [[nodiscard]] std::string_view mainName(std::size_t unit) const;
+
+    /// Returns a number that is equal for units whose recipes differ in paths and names alone; nothing for
+    /// units of several files.
+    [[nodiscard]] std::optional<std::uint64_t> shapeOf(std::size_t unit) const;
 
     /// Returns true when both units are made from the same files in the same way, except for the export.
     [[nodiscard]] bool isReadAlike(std::size_t left, std::size_t right) const;

@@ -38,8 +38,11 @@ ContentDigest digestOfIssues(const Diagnostics& diagnostics) {
     return digestOfText(text);
 }
 
-/// Returns the recipe without paths and names of files.
-Recipe withoutTexts(Recipe recipe) {
+/// Shapes that a key maker remembers.
+constexpr std::size_t kMostShapes = 10'000;
+
+/// Returns the digest of a recipe without paths and names of files.
+ContentDigest digestOfShape(Recipe recipe) {
     const auto clear = [](FileRecipe& file) {
         file.path.clear();
         file.name.clear();
@@ -49,7 +52,18 @@ Recipe withoutTexts(Recipe recipe) {
         std::ranges::for_each(part.clips, clear);
     }
     recipe.output.clear();
-    return recipe;
+    return digestOfText(recipeToJson(recipe));
+}
+
+/// Appends the name of a file behind its path.
+void addName(std::string_view name, std::string& texts) {
+    texts.append(1, '\0').append(name).append(1, '\0');
+}
+
+/// Returns the digest of a recipe of its paths and names, and of the rest.
+ContentDigest digestOfTexts(std::string texts, const ContentDigest& shape) {
+    texts.append(reinterpret_cast<const char*>(&shape), sizeof shape);
+    return digestOfText(texts);
 }
 
 /// A unit of the plan and the bytes of its record.
@@ -189,18 +203,39 @@ KeyMaker::KeyMaker(const UnitTable& units, const FailOn& failOn)
     : units_(units), policy_(digestOfPolicy(failOn)) {}
 
 RecordKey KeyMaker::keyOf(std::size_t unit) {
-    return {.recipe = digestOfRecipe(units_.recipe(unit)),
+    const std::optional<std::uint64_t> shape = units_.shapeOf(unit);
+    return {.recipe = shape ? digestOfOneFile(unit, *shape) : digestOfRecipe(units_.recipe(unit)),
             .planning = digestOfIssues(units_.diagnostics(unit)),
             .policy = policy_};
+}
+
+/// Returns the same as digestOfRecipe, without making the recipe.
+ContentDigest KeyMaker::digestOfOneFile(std::size_t unit, std::uint64_t shape) {
+    std::optional<ContentDigest> known;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = shapesOfOneFile_.find(shape);
+        if (found != shapesOfOneFile_.end()) known = found->second;
+    }
+    if (!known) {
+        known = digestOfShape(units_.recipe(unit));
+        const std::lock_guard lock(mutex_);
+        if (shapesOfOneFile_.size() < kMostShapes) shapesOfOneFile_.emplace(shape, *known);
+    }
+    std::string texts = units_.mainPath(unit).text();
+    addName(units_.mainName(unit), texts);
+    texts += units_.output(unit);
+    return digestOfTexts(std::move(texts), *known);
 }
 
 ContentDigest KeyMaker::digestOfRecipe(const Recipe& recipe) {
     std::vector<const void*> settings = sharedSettings(recipe);
     if (settings.empty()) return digestOfText(recipeToJson(recipe));
-    constexpr std::size_t kMostShapes = 10'000;
     std::string texts;
-    for (const FileRecipe* file : recipe.files())
-        texts.append(file->path).append(1, '\0').append(file->name).append(1, '\0');
+    for (const FileRecipe* file : recipe.files()) {
+        texts += file->path;
+        addName(file->name, texts);
+    }
     texts += recipe.output;
     std::optional<ContentDigest> shape;
     {
@@ -209,12 +244,11 @@ ContentDigest KeyMaker::digestOfRecipe(const Recipe& recipe) {
         if (known != shapes_.end()) shape = known->second;
     }
     if (!shape) {
-        shape = digestOfText(recipeToJson(withoutTexts(recipe)));
+        shape = digestOfShape(recipe);
         const std::lock_guard lock(mutex_);
         if (shapes_.size() < kMostShapes) shapes_.emplace(std::move(settings), *shape);
     }
-    texts.append(reinterpret_cast<const char*>(&*shape), sizeof *shape);
-    return digestOfText(texts);
+    return digestOfTexts(std::move(texts), *shape);
 }
 
 Verdicts findFreshUnits(const Plan& plan, RunState& state, ArtFiles& files, const FailOn& failOn,

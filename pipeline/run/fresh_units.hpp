@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <unordered_map>
 #include <vector>
 
 #include "pipeline/files/paged_rows.hpp"
@@ -27,13 +28,15 @@ public:
     [[nodiscard]] RecordKey keyOf(std::size_t unit);
 
 private:
+    [[nodiscard]] ContentDigest digestOfOneFile(std::size_t unit, std::uint64_t shape);
     [[nodiscard]] ContentDigest digestOfRecipe(const Recipe& recipe);
 
     const UnitTable& units_;
     ContentDigest policy_;
     std::mutex mutex_;
-    /// Digests of recipes without paths and names, by the addresses of the settings that units share, which
-    /// the plan keeps: most units differ in paths and names alone.
+    // Digests of recipes without paths and names: most units differ in these alone.
+    std::unordered_map<std::uint64_t, ContentDigest> shapesOfOneFile_;  ///< by UnitTable::shapeOf
+    /// By the addresses of the settings that units share, which the plan keeps.
     std::map<std::vector<const void*>, ContentDigest> shapes_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -98,7 +100,32 @@ TEST(UnitTable, GivesBackWhatWasPutIn) {
         expectSame(table[i], units[i]);
         EXPECT_EQ(table.output(i), units[i].recipe.output);
         EXPECT_EQ(table.mainPath(i).text(), units[i].recipe.mainFile().path);
+        EXPECT_EQ(table.mainName(i), units[i].recipe.mainFile().name);
     }
+}
+
+TEST(UnitTable, UnitsOfOneShapeDifferInPathsAndNamesAlone) {
+    RandomUnits random(10);
+    UnitTable table;
+    std::map<std::uint64_t, Recipe> shapes;
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < 2000; ++i) {
+        const PlannedUnit unit = random.next();
+        table.add(unit);
+        const std::optional<std::uint64_t> shape = table.shapeOf(i);
+        EXPECT_EQ(shape.has_value(), unit.recipe.files().size() == 1);
+        if (!shape) continue;
+        const auto [known, isNew] = shapes.emplace(*shape, unit.recipe);
+        Recipe same = known->second;
+        same.output = unit.recipe.output;
+        FileRecipe& file = same.parts[0].model ? *same.parts[0].model : same.parts[0].clips[0];
+        file.path = unit.recipe.mainFile().path;
+        file.name = unit.recipe.mainFile().name;
+        EXPECT_EQ(same, unit.recipe);
+        if (!isNew) ++seen;
+    }
+    EXPECT_GT(shapes.size(), 8U);
+    EXPECT_GT(seen, 50U);
 }
 
 TEST(UnitTable, RearrangesUnitsWithEverythingThatIsKnownOfThem) {
