@@ -19,11 +19,14 @@
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/stop.hpp"
 #include "pipeline/base/thread_group.hpp"
+#include "pipeline/run/disk_pace.hpp"
 
 namespace rigkiln {
 namespace {
 
 constexpr auto kPollInterval = std::chrono::milliseconds(100);
+/// Memory of a small unit. Its files are read and written in less than a millisecond, if the disk is quick.
+constexpr std::size_t kSmallUnitBytes = std::size_t{4} << 20U;
 
 /// Precondition: not the last stage.
 Stage stageAfter(Stage stage) {
@@ -76,6 +79,7 @@ private:
     void leaveFlight(UnitIndex unit);
     void traceLoad() const;
 
+    Lane laneNow(const ReadyStage& ready) const;
     void enqueue(UnitIndex unit, Stage stage);
     void runBestTask();
     void serveIo();
@@ -107,9 +111,10 @@ private:
     ReadyStages taskReady_;              ///< stages for tasks
     ReadyStages ioReady_;                ///< stages for the threads that wait for the disk
     std::vector<EndedUnit> endedUnits_;  ///< not yet reported
-    std::queue<UnitIndex> putOff_;       ///< to be run alone, after all others
-    UnitIndex nextUnit_ = 0;             ///< next to be admitted
-    UnitIndex firstCancelled_;           ///< this unit and all after it were never admitted
+    DiskPace pace_;
+    std::queue<UnitIndex> putOff_;  ///< to be run alone, after all others
+    UnitIndex nextUnit_ = 0;        ///< next to be admitted
+    UnitIndex firstCancelled_;      ///< this unit and all after it were never admitted
     std::size_t unitsLeft_;
     std::size_t unitsInFlight_ = 0;
     std::size_t admitAt_ = 0;  ///< unitsInFlight_ at which more may be admitted
@@ -265,9 +270,15 @@ void Engine::cancelFrom(UnitIndex firstUnit) {
     watchChanged_.notify_one();
 }
 
+Lane Engine::laneNow(const ReadyStage& ready) const {
+    const bool isSmall = ready.bytes <= kSmallUnitBytes;
+    const bool isTask = processors_ != nullptr || (isSmall && pace_.isQuick());
+    return isTask ? Lane::Cpu : laneOf(ready.stage);
+}
+
 void Engine::enqueue(UnitIndex unit, Stage stage) {
     const ReadyStage ready{unitBytes_[unit], unit, stage};
-    if (laneOf(stage) == Lane::Io && processors_ == nullptr) {
+    if (laneNow(ready) == Lane::Io) {
         ioReady_.push(ready);
         ioChanged_.notify_one();
         return;
@@ -282,6 +293,7 @@ void Engine::enqueue(UnitIndex unit, Stage stage) {
 void Engine::runBestTask() {
     // Once for each thread of oneTBB, which inherits the name of a thread of this engine.
     [[maybe_unused]] static thread_local const bool kIsNamed = (nameThisThread(kConvertThread), true);
+    const Trace::Scope scope(options_.trace, kConversionThread);
     Lock lock(mutex_);
     runBest(lock, taskReady_);
     // Notifies under the lock: once it is released, this object may be destroyed.
@@ -289,6 +301,7 @@ void Engine::runBestTask() {
 }
 
 void Engine::serveIo() {
+    const Trace::Scope scope(options_.trace, kIoThread);
     Lock lock(mutex_);
     while (true) {
         ioChanged_.wait(lock, [&] { return ending_ || !ioReady_.empty(); });
@@ -308,6 +321,7 @@ void Engine::runBest(Lock& lock, ReadyStages& ready) {
         return;
     }
     lock.unlock();
+    const auto begun = std::chrono::steady_clock::now();
     bool isStopped = false;
     const Status status = runGuarded([&]() -> Status {
         // Files under way are written to their end.
@@ -319,8 +333,10 @@ void Engine::runBest(Lock& lock, ReadyStages& ready) {
             return Done{};
         }
     });
+    const DiskPace::Duration taken = std::chrono::steady_clock::now() - begun;
     const bool triesAgain = !status && callbacks_.triesAgainAlone && callbacks_.triesAgainAlone(next.unit);
     lock.lock();
+    if (laneOf(next.stage) == Lane::Io && next.bytes <= kSmallUnitBytes) pace_.note(taken);
     if (triesAgain && stopLevel() == 0) {
         putOff(next.unit);
     } else if (!status && !triesAgain) {

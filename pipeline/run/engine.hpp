@@ -25,6 +25,9 @@ enum class Stage : std::uint8_t { Read, Convert, Publish };
 /// because a blocked oneTBB thread leaves a processor idle: arenas never have more threads than processors.
 /// Where other processes share the processors (processors.hpp), both run on threads of these.
 ///
+/// A small unit takes less than the turns of threads between its stages. As long as the disk answers quickly
+/// (DiskPace), all stages of such units run on Cpu, and mostly each unit on one thread.
+///
 /// So the files of a unit are read and its outputs are written on I/O threads. The law is not complete: a
 /// conversion may block its oneTBB thread for a companion that its format asks for (an image nobody has
 /// converted yet in this run, a folder nobody has listed yet), for an image that another thread is
@@ -32,6 +35,10 @@ enum class Stage : std::uint8_t { Read, Convert, Publish };
 /// takes. This is accepted because images are read and folders are listed once per run, whereas leaving
 /// them to I/O threads would make the `read` of every format resumable.
 enum class Lane : std::uint8_t { Cpu, Io };
+
+/// Names of the threads of a lane in a trace.
+inline constexpr const char* kConversionThread = "conversion";
+inline constexpr const char* kIoThread = "disk";
 
 [[nodiscard]] constexpr Lane laneOf(Stage stage) {
     return stage == Stage::Convert ? Lane::Cpu : Lane::Io;

@@ -6,6 +6,7 @@
 #include "pipeline/base/stopwatch.hpp"
 #include "pipeline/base/trace.hpp"
 #include "pipeline/files/file_errors.hpp"
+#include "pipeline/run/engine.hpp"
 #include "pipeline/run/failure_policy.hpp"
 #include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_memory.hpp"

@@ -23,9 +23,6 @@
 
 namespace rigkiln {
 
-/// Name of threads that convert, in a trace.
-inline constexpr const char* kConversionThread = "conversion";
-
 /// Data that one stage of a group passes to the next.
 struct GroupWork {
     std::size_t number = 0;         ///< of the group

@@ -280,7 +280,6 @@ std::size_t Run::convertGroups() {
 /// fails or throws: before the engine gives back the memory that was reserved for it.
 Status Run::runStage(std::size_t group, Stage stage) {
     static constexpr const char* kNames[] = {"read", "convert", "write"};
-    const Trace::Scope scope(options_.trace, laneOf(stage) == Lane::Io ? "disk" : kConversionThread);
     const TraceSpan span("stage", kNames[static_cast<std::size_t>(stage)],
                          static_cast<std::uint32_t>(groups_[group].front()));
     std::unique_ptr<GroupWork> work = stage == Stage::Read ? beginGroup(group) : work_.take(group);

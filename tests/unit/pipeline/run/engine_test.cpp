@@ -9,6 +9,7 @@
 #include <new>
 #include <optional>
 #include <random>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -148,6 +149,39 @@ TEST(Engine, UsesSeveralThreadsAtOnce) {
         (void)record.runAll(std::vector<std::size_t>(8, 1), {.jobs = 2}, run);
         EXPECT_TRUE(areTogether);
     }
+}
+
+/// Runs units and returns how many of them were read on a thread that converted some.
+std::size_t readWhereOthersConvert(const std::vector<std::size_t>& unitBytes,
+                                   const std::function<void(Stage)>& work) {
+    std::mutex mutex;
+    std::set<std::thread::id> converting;
+    std::vector<std::thread::id> reading(unitBytes.size());
+    Record(unitBytes.size()).runAll(unitBytes, {.jobs = 2}, [&](UnitIndex unit, Stage stage) -> Status {
+        work(stage);
+        const std::lock_guard lock(mutex);
+        if (stage == Stage::Read) reading[unit] = std::this_thread::get_id();
+        if (stage == Stage::Convert) converting.insert(std::this_thread::get_id());
+        return Done{};
+    });
+    return static_cast<std::size_t>(
+        std::ranges::count_if(reading, [&](std::thread::id id) { return converting.contains(id); }));
+}
+
+TEST(Engine, ReadsSmallUnitsOfAQuickDiskWhereItConverts) {
+    EXPECT_GT(readWhereOthersConvert(std::vector<std::size_t>(2000, 1), [](Stage) {}), 0U);
+}
+
+TEST(Engine, WaitsForASlowDiskOnThreadsOfItsOwn) {
+    const auto read = [](Stage stage) {
+        if (stage == Stage::Read) std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    };
+    EXPECT_EQ(readWhereOthersConvert(std::vector<std::size_t>(200, 1), read), 0U);
+}
+
+TEST(Engine, ReadsLargeUnitsOnThreadsOfTheirOwn) {
+    constexpr std::size_t kLarge = std::size_t{5} << 20U;
+    EXPECT_EQ(readWhereOthersConvert(std::vector<std::size_t>(2000, kLarge), [](Stage) {}), 0U);
 }
 
 TEST(Engine, AFailureEndsItsUnitAndNoOther) {
