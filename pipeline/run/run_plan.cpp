@@ -358,6 +358,7 @@ Error Run::tooSlow(const UnitGroup& group, Stage stage) const {
 
 void Run::tellProgress(std::size_t bytesReserved) {
     runningStages_.stopOverdue();
+    commits_.tick();
     const auto slowest = underWay_.slowest();
     record_.tick(bytesReserved,
                  slowest ? plan_.units.output(groups_[slowest->number].front()) : std::string(),

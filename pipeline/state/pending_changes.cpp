@@ -9,7 +9,7 @@ namespace {
 
 /// One transaction per row takes 40 times as long as one for many. These stay in the cache of a processor,
 /// and take little memory.
-constexpr std::size_t kRowsPerTransaction = 256;
+constexpr std::size_t kRowsPerTransaction = 512;
 /// Rows of folders with thousands of files are large.
 constexpr std::size_t kBytesPerTransaction = std::size_t{256} << 10U;
 constexpr std::int64_t kMillisecondsPerTransaction = 500;
