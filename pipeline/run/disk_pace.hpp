@@ -6,7 +6,8 @@
 namespace rigkiln {
 
 /// Tells whether the disk answers so quickly that waiting for it takes less than waking another thread, by
-/// the stages of small units. Begins with no, and takes many quick stages for one that had to wait.
+/// the stages of small units. Begins with no, and takes many quick stages for one that had to wait. A stage
+/// also waits for a processor: among larger units, which keep these busy, the answer is no.
 class DiskPace {
 public:
     using Duration = std::chrono::nanoseconds;
@@ -27,7 +28,8 @@ public:
 private:
     /// A small file that the system has in memory is read or written in a tenth of this.
     static constexpr Duration kQuick = std::chrono::milliseconds(1);
-    /// About what it takes to wake two threads for a quick stage.
+    /// A unit of 2 KB takes 18 microseconds of the processors more where it changes its thread twice
+    /// (docs/performance.md, small units), so quick stages make up for about as much waiting.
     static constexpr Duration kForgiven = std::chrono::microseconds(32);
     /// More than the thread loses now and then to other processes.
     static constexpr Duration kTooLong = std::chrono::milliseconds(8);

@@ -25,7 +25,7 @@ namespace rigkiln {
 namespace {
 
 constexpr auto kPollInterval = std::chrono::milliseconds(100);
-/// Memory of a small unit. Its files are read and written in less than a millisecond, if the disk is quick.
+/// Memory of a small unit, such as a clip of 250 KB. Whether its stages are quick, too, DiskPace tells.
 constexpr std::size_t kSmallUnitBytes = std::size_t{4} << 20U;
 
 /// Precondition: not the last stage.

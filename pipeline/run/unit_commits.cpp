@@ -48,7 +48,8 @@ bool UnitCommits::isFull() const {
     return staged_.size() >= kUnitsOnDisk || stagedBytes_ >= kBytesOnDisk;
 }
 
-/// What is killed meanwhile is converted again, so units that take long are remembered soon.
+/// Remembers units before their batch is full, so that a run that is killed during a long unit has lost none
+/// of those before.
 void UnitCommits::tick() {
     constexpr auto kLongest = std::chrono::milliseconds(200);
     // Waiting for the disk is not for the thread that shows progress.
