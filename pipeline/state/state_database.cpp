@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstddef>
+#include <fstream>
+#include <ios>
 #include <sqlite3.h>
 #include <utility>
 
@@ -28,6 +30,16 @@ constexpr std::array<Table, 3> kTables = {{
      "NULL)"},
     {"units", "CREATE TABLE units (output BLOB PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID"},
 }};
+
+/// Whether the header asks programs of today not to write to the file
+/// (https://www.sqlite.org/fileformat2.html, "File format version numbers"). SQLite then opens it read-only.
+bool isOfLaterSqlite(const std::string& path) {
+    constexpr std::size_t kWriteVersion = 18;
+    constexpr char kLatest = 2;
+    std::array<char, kWriteVersion + 1> header{};
+    std::ifstream file(path, std::ios::binary);
+    return file.read(header.data(), header.size()) && (header.back() < 1 || header.back() > kLatest);
+}
 
 }  // namespace
 
@@ -95,8 +107,11 @@ Status StateDatabase::configure() {
         if (Status done = execute(setting); !done) return done;
     }
     if (access_ == StoreAccess::Write) {
-        if (sqlite3_db_readonly(database_.get(), "main") == 1)
+        if (sqlite3_db_readonly(database_.get(), "main") == 1) {
+            if (isOfLaterSqlite(path_))
+                return kStateDamaged.in(path_, "is damaged, or of a later version of SQLite");
             return kStateUnusable.in(path_, "cannot be written: the file or its disk is read-only");
+        }
         for (const char* setting : {"PRAGMA journal_mode = TRUNCATE", "PRAGMA synchronous = OFF"}) {
             if (Status done = execute(setting); !done) return done;
         }

@@ -252,6 +252,24 @@ TEST_F(StateStoreTest, SetsAsideOtherVersionsAndPrograms) {
     }
 }
 
+TEST_F(StateStoreTest, SetsAsideAFileThatItsHeaderForbidsToWrite) {
+    constexpr std::size_t kWriteVersion = 18;
+    for (const char version : {'\x03', '\x81'}) {
+        open()->put("a", "row");
+        std::string content = folder_.read("units.sqlite");
+        content[kWriteVersion] = version;
+        folder_.write("units.sqlite", content);
+        const auto store = open();
+        ASSERT_TRUE(note_);
+        EXPECT_TRUE(note_->is(kStateDamaged)) << note_->text();
+        EXPECT_THAT(note_->problem, HasSubstr("is damaged, or of a later version of SQLite; it is now "));
+        EXPECT_EQ(rowsOf(*store), Rows{});
+        store->put("b", "row");
+        store->flush();
+        EXPECT_EQ(rowsOf(*store), (Rows{{"b", "row"}}));
+    }
+}
+
 TEST_F(StateStoreTest, ReadsWithoutChangingAnything) {
     std::optional<Error> note;
     const auto missing = StateStore::open(path_, StoreAccess::Read, note);
