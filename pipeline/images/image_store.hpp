@@ -47,8 +47,8 @@ public:
     /// this, once.
     [[nodiscard]] ImageTraits traits(const std::string& path, const ImageRecipe& recipe = {});
 
-    /// Returns why images could not be read; see ReadProblems.
-    [[nodiscard]] std::vector<Error> problems() const { return problems_.list(); }
+    /// Why images could not be read.
+    [[nodiscard]] const ReadProblems& problems() const { return problems_; }
 
     /// Adds a reason that another process found.
     void addProblem(Error error) { problems_.add(std::move(error)); }

@@ -19,6 +19,11 @@ void ReadProblems::add(Error error) {
     problems_.push_back(std::move(error));
 }
 
+bool ReadProblems::areNone() const {
+    const std::lock_guard lock(mutex_);
+    return problems_.empty();
+}
+
 std::vector<Error> ReadProblems::list() const {
     const std::lock_guard lock(mutex_);
     std::vector<Error> sorted = problems_;

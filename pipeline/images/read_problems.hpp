@@ -20,6 +20,7 @@ public:
     void addAboutFile(const Error& error, const std::string& path);
     void add(Error error);
 
+    [[nodiscard]] bool areNone() const;
     /// Sorted by file, place and problem, without duplicates.
     [[nodiscard]] std::vector<Error> list() const;
 

@@ -95,7 +95,7 @@ bool EarlierRuns::takeFresh(std::size_t unit, UnitRecord record) {
         report.times = times;
     }
     if (parts_.options.rememberedJournal) parts_.options.rememberedJournal(unit, record.looks);
-    if (parts_.options.seen != nullptr) addRecord(*parts_.options.seen, record);
+    if (parts_.options.seen != nullptr) addUnitFiles(*parts_.options.seen, record.looks, record.outputs);
     ++fresh_;
     std::vector<const SharedFile*> shared;
     std::vector<std::string> names;

@@ -158,7 +158,7 @@ private:
     }
 
     void tellOfImages(GroupAnswer& answer) {
-        answer.unreadableImages = newOf(files_.images().problems(), toldImages_);
+        answer.unreadableImages = newOf(files_.images().problems().list(), toldImages_);
         answer.unreadableFolders = newOf(files_.folders().problems().list(), toldFolders_);
         if (files_.state() == nullptr) return;
         answer.imageUses = files_.state()->takeUses();

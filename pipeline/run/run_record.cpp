@@ -111,6 +111,13 @@ void RunRecord::release(std::size_t unit, bool isRecorded) {
     close(unit, held);
 }
 
+void RunRecord::addUnremembered(std::size_t unit, const Error& problem) {
+    outcomes_[unit].isRecorded = false;
+    Error error = problem;
+    if (error.file.empty()) error.file = plan_.units.output(unit);
+    report_.environment.push_back({std::move(error)});
+}
+
 void RunRecord::setShared(std::size_t unit, std::vector<const SharedFile*> files) {
     const std::lock_guard lock(mutex_);
     if (store_ != nullptr) {
@@ -220,7 +227,7 @@ void RunRecord::countSharedFiles() {
 /// Images that could not be read are missing from outputs, which are published all the same.
 void RunRecord::addReadProblems(ArtFiles& files) {
     for (const std::vector<Error>& problems :
-         {files.folders().problems().list(), files.images().problems()}) {
+         {files.folders().problems().list(), files.images().problems().list()}) {
         for (const Error& error : problems)
             report_.environment.push_back({error});
     }

@@ -51,6 +51,8 @@ public:
     void hold(std::size_t unit);
     /// `isRecorded`: later runs know the unit.
     void release(std::size_t unit, bool isRecorded);
+    /// Says that later runs do not know a unit that ended well, and why. Precondition: every unit ended.
+    void addUnremembered(std::size_t unit, const Error& problem);
     /// `slowest` is the output of the unit that is under way for longest; empty: none is.
     void tick(std::size_t bytesReserved, std::string slowest, double slowestSeconds);
     /// Notes why nothing further was begun. The first call counts.

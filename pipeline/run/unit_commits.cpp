@@ -1,7 +1,6 @@
 #include "pipeline/run/unit_commits.hpp"
 
-#include <algorithm>
-#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "pipeline/base/run_guarded.hpp"
@@ -14,51 +13,37 @@ namespace rigkiln {
 void UnitCommits::add(std::size_t unit, std::vector<Look> looks, const OutputSet& outputs,
                       std::span<const FileStatus> statuses, std::size_t peakBytes) {
     UnitReport& report = parts_.record.unit(unit);
-    std::vector<OutputRecord> files = parts_.recorder.filesOf(unit, report.output, outputs, statuses);
-    if (parts_.durability == Durability::Process && !parts_.recorder.isKept()) return;
-    parts_.record.hold(unit);
-    Staged staged{.unit = unit, .looks = std::move(looks), .files = std::move(files), .peakBytes = peakBytes};
-    if (parts_.durability == Durability::Power) {
-        for (const OutputFile& file : outputs) {
-            if (!file.isShared) staged.names.push_back(file.name);
-        }
+    Staged staged{.unit = unit, .looks = std::move(looks), .peakBytes = peakBytes};
+    if (parts_.durability == Durability::Process) {
+        // Its files are in their places, whatever becomes of the record.
+        const Status remembered = runGuarded([&]() -> Status {
+            staged.files = parts_.recorder.filesOf(unit, report.output, outputs, statuses);
+            report.isRecorded = remember(staged);
+            return Done{};
+        });
+        if (!remembered) records_.addLost({.unit = unit, .problem = remembered.error()});
+        return;
     }
-    const std::size_t rows = staged.looks.size() + staged.files.size();
+    staged.files = parts_.recorder.filesOf(unit, report.output, outputs, statuses);
+    parts_.record.hold(unit);
+    for (const OutputFile& file : outputs) {
+        if (!file.isShared) staged.names.push_back(file.name);
+    }
+    stage(std::move(staged), report.bytesOut);
+}
+
+/// Lets a unit wait until there are enough for one commit. `bytes` is the size of its outputs.
+void UnitCommits::stage(Staged staged, std::size_t bytes) {
+    constexpr std::size_t kMostUnits = 1024;
+    constexpr std::size_t kMostBytes = std::size_t{256} << 20U;
     bool isDue = false;
     {
         const std::lock_guard lock(mutex_);
-        if (staged_.empty()) firstStaged_ = std::chrono::steady_clock::now();
         staged_.push_back(std::move(staged));
-        stagedRows_ += rows;
-        stagedBytes_ += report.bytesOut;
-        isDue = isFull();
+        stagedBytes_ += bytes;
+        isDue = staged_.size() >= kMostUnits || stagedBytes_ >= kMostBytes;
     }
     if (isDue) commit();
-}
-
-/// Precondition: the mutex is held.
-bool UnitCommits::isFull() const {
-    constexpr std::size_t kUnitsInState = 512;
-    // Models look for many images.
-    constexpr std::size_t kRowsInState = 8 * kUnitsInState;
-    constexpr std::size_t kUnitsOnDisk = 1024;
-    constexpr std::size_t kBytesOnDisk = std::size_t{256} << 20U;
-    if (parts_.durability == Durability::Process)
-        return staged_.size() >= kUnitsInState || stagedRows_ >= kRowsInState;
-    return staged_.size() >= kUnitsOnDisk || stagedBytes_ >= kBytesOnDisk;
-}
-
-/// Remembers units before their batch is full, so that a run that is killed during a long unit has lost none
-/// of those before.
-void UnitCommits::tick() {
-    constexpr auto kLongest = std::chrono::milliseconds(200);
-    // Waiting for the disk is not for the thread that shows progress.
-    if (parts_.durability == Durability::Power) return;
-    {
-        const std::lock_guard lock(mutex_);
-        if (staged_.empty() || std::chrono::steady_clock::now() - firstStaged_ < kLongest) return;
-    }
-    commit();
 }
 
 /// Gives the outputs of staged units their names, and remembers those that got them.
@@ -67,43 +52,49 @@ void UnitCommits::commit() {
     {
         const std::lock_guard lock(mutex_);
         units = std::exchange(staged_, {});
-        stagedRows_ = 0;
         stagedBytes_ = 0;
     }
-    if (parts_.durability == Durability::Power) {
+    {
         const TraceSpan span("disk", "wait for the disk");
         parts_.publisher.commit();
     }
-    std::vector<Failed> failed;
     for (Staged& staged : units) {
-        const Status remembered = runGuarded([&] { return remember(staged); });
-        if (!remembered) failed.push_back({.unit = staged.unit, .problem = remembered.error()});
+        const Status ended = runGuarded([&] { return endCommitted(staged); });
+        if (ended) continue;
+        const std::lock_guard lock(mutex_);
+        failed_.push_back({.unit = staged.unit, .problem = ended.error()});
     }
-    const std::lock_guard lock(mutex_);
-    std::ranges::move(failed, std::back_inserter(failed_));
 }
 
-Status UnitCommits::remember(Staged& staged) {
+/// Ends a unit whose files have their names now, or a problem.
+Status UnitCommits::endCommitted(Staged& staged) {
     const UnitReport& report = parts_.record.unit(staged.unit);
-    if (parts_.durability == Durability::Power) {
-        if (std::optional<Error> problem = parts_.publisher.problemOf(report.output)) return *problem;
-        parts_.publisher.removeStale(report.output, parts_.plan.units.exporting(staged.unit).outputRoot,
-                                     staged.names);
-    }
-    const bool isRecorded = parts_.recorder.rememberMade(staged.unit, report, std::move(staged.looks),
-                                                         std::move(staged.files), staged.peakBytes);
-    parts_.record.release(staged.unit, isRecorded);
+    if (std::optional<Error> problem = parts_.publisher.problemOf(report.output)) return *problem;
+    parts_.publisher.removeStale(report.output, parts_.plan.units.exporting(staged.unit).outputRoot,
+                                 staged.names);
+    parts_.record.release(staged.unit, remember(staged));
     return Done{};
 }
 
+/// Returns whether later runs will know the unit.
+bool UnitCommits::remember(Staged& staged) {
+    std::optional<PreparedRecord> record =
+        parts_.recorder.prepareMade(staged.unit, parts_.record.unit(staged.unit), std::move(staged.looks),
+                                    std::move(staged.files), staged.peakBytes);
+    if (record) records_.add(std::move(*record));
+    return record.has_value();
+}
+
 void UnitCommits::finish() {
-    commit();
+    if (parts_.durability == Durability::Power) commit();
     for (const Failed& failed : failed_) {
         parts_.record.setShared(failed.unit, {});
         fail(parts_.record.unit(failed.unit), failed.problem, FailurePhase::Writing);
         if (isAboutTheDisk(failed.problem)) parts_.record.stop(failed.problem);
         parts_.record.release(failed.unit, false);
     }
+    for (const RecordBatch::Lost& lost : records_.finish())
+        parts_.record.addUnremembered(lost.unit, lost.problem);
 }
 
 }  // namespace rigkiln

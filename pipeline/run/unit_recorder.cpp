@@ -71,44 +71,56 @@ std::vector<OutputRecord> UnitRecorder::filesOf(std::size_t unit, const std::str
     return files;
 }
 
-bool UnitRecorder::rememberMade(std::size_t unit, const UnitReport& report, std::vector<Look> looks,
-                                std::vector<OutputRecord> files, std::size_t peakBytes) {
-    if (!isKept()) return false;
+std::optional<PreparedRecord> UnitRecorder::prepareMade(std::size_t unit, const UnitReport& report,
+                                                        std::vector<Look> looks,
+                                                        std::vector<OutputRecord> files,
+                                                        std::size_t peakBytes) {
+    if (!isKept()) return std::nullopt;
     const bool isWhole =
         std::ranges::all_of(report.inputs, [](const InputReport& input) { return isLasting(input.error); });
-    if (!isWhole || !isConfirmed(looks, LookScope::NotRead)) return false;
-    if (!std::ranges::all_of(files, [this](OutputRecord& file) { return addStatus(file); })) return false;
-    remember(unit, {.looks = std::move(looks), .outputs = std::move(files), .peakBytes = peakBytes}, report);
-    return true;
+    if (!isWhole || !isConfirmed(looks, LookScope::NotRead)) return std::nullopt;
+    if (!std::ranges::all_of(files, [this](OutputRecord& file) { return addStatus(file); }))
+        return std::nullopt;
+    return prepare(unit, {.looks = std::move(looks), .outputs = std::move(files), .peakBytes = peakBytes},
+                   report);
 }
 
 bool UnitRecorder::rememberFailed(std::size_t unit, const UnitReport& report, std::vector<Look> looks) {
     passOnRefusal();                               // the failure may be what came of it
     const MemoryAccount::Scope ofNobody(nullptr);  // a record is written whole
     if (!isKept() || !isLasting(report.error) || !isConfirmed(looks, LookScope::NotRead)) return false;
-    remember(unit, {.looks = std::move(looks)}, report);
+    put(prepare(unit, {.looks = std::move(looks)}, report));
     return true;
 }
 
-void UnitRecorder::remember(std::size_t unit, UnitRecord record, const UnitReport& report) {
+PreparedRecord UnitRecorder::prepare(std::size_t unit, UnitRecord record, const UnitReport& report) {
     record.key = keys_.keyOf(unit);
     record.started = sink_->started();
     record.times = report.times;
     record.sourceBytes = plan_.units.sourceBytes(unit);
     record.source = plan_.units.mainPath(unit).text();
     record.root = plan_.units.exporting(unit).outputRoot;
-    if (isKnown_[unit]) keepLeftFiles(report.output, record);
+    std::string row = encodeUnitRecord(record, report);
+    return {.unit = unit,
+            .output = report.output,
+            .row = std::move(row),
+            .looks = std::move(record.looks),
+            .outputs = std::move(record.outputs)};
+}
+
+void UnitRecorder::put(PreparedRecord record) {
+    if (isKnown_[record.unit]) keepLeftFiles(record);
+    if (seen_ != nullptr) addUnitFiles(*seen_, record.looks, record.outputs);
+    sink_->remember(record.output, std::move(record.row));
     ++count_;
-    if (seen_ != nullptr) addRecord(*seen_, record);
-    sink_->remember(report.output, encodeUnitRecord(record, report));
 }
 
 /// Writes down the files that earlier runs made for the output and `record` does not have: its images have
 /// other names now, or it failed.
-void UnitRecorder::keepLeftFiles(const std::string& output, const UnitRecord& record) {
-    const std::string key = keyOfLeftFiles(output);
+void UnitRecorder::keepLeftFiles(const PreparedRecord& record) {
+    const std::string key = keyOfLeftFiles(record.output);
     const std::optional<UnitRecord> before = state_->find(key);
-    UnitRecord left{.root = record.root};
+    UnitRecord left{.root = plan_.units.exporting(record.unit).outputRoot};
     const auto add = [&](const std::vector<OutputRecord>& files) {
         for (const OutputRecord& file : files) {
             const auto isIt = [&](const OutputRecord& other) { return other.path == file.path; };
@@ -116,7 +128,7 @@ void UnitRecorder::keepLeftFiles(const std::string& output, const UnitRecord& re
                 left.outputs.push_back(file);
         }
     };
-    if (const std::optional<UnitRecord> last = state_->find(output)) add(last->outputs);
+    if (const std::optional<UnitRecord> last = state_->find(record.output)) add(last->outputs);
     if (before) add(before->outputs);
     if (!left.outputs.empty()) {
         hasLeftFiles_ = true;
@@ -130,15 +142,16 @@ void UnitRecorder::keepLeftFiles(const std::string& output, const UnitRecord& re
 /// the result stands for.
 bool UnitRecorder::isConfirmed(const std::vector<Look>& looks, LookScope scope) {
     if (!firstChangedPath(disk_, looks, scope).empty()) return false;
-    std::vector<Error> problems = files_.folders().problems().list();
-    const std::vector<Error> ofImages = files_.images().problems();
-    problems.insert(problems.end(), ofImages.begin(), ofImages.end());
     const auto concerns = [](const Error& problem, const Look& look) {
         return problem.file.starts_with(look.path) || look.path.starts_with(problem.file);
     };
-    return std::ranges::none_of(problems, [&](const Error& problem) {
-        return std::ranges::any_of(looks, [&](const Look& look) { return concerns(problem, look); });
-    });
+    const auto haveNone = [&](const ReadProblems& problems) {
+        return problems.areNone() || std::ranges::none_of(problems.list(), [&](const Error& problem) {
+                   return std::ranges::any_of(looks,
+                                              [&](const Look& look) { return concerns(problem, look); });
+               });
+    };
+    return haveNone(files_.folders().problems()) && haveNone(files_.images().problems());
 }
 
 ContentDigest UnitRecorder::digestOf(const OutputFile& file, const std::string& path) {

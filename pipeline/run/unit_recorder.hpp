@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,8 +18,19 @@
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/freshness.hpp"
 #include "pipeline/state/run_state.hpp"
+#include "pipeline/state/unit_record.hpp"
 
 namespace rigkiln {
+
+/// What later runs are to know of a unit, ready to be written down.
+struct PreparedRecord {
+    std::size_t unit = 0;
+    std::string output{};
+    std::string row{};  ///< encoded UnitRecord
+    // As in UnitRecord.
+    std::vector<Look> looks{};
+    std::vector<OutputRecord> outputs{};
+};
 
 /// Writes down what became of units, for later runs: nothing that the disk contradicts, and no outcome that
 /// another try could change by itself. Safe to use from many threads.
@@ -50,10 +62,14 @@ public:
     [[nodiscard]] std::vector<OutputRecord> filesOf(std::size_t unit, const std::string& output,
                                                     const OutputSet& outputs,
                                                     std::span<const FileStatus> statuses);
-    /// Remembers a unit whose files are in their places. `report` has its results, `bytesOut` without shared
-    /// files; `peakBytes` as in UnitRecord. Returns true if it is remembered.
-    bool rememberMade(std::size_t unit, const UnitReport& report, std::vector<Look> looks,
-                      std::vector<OutputRecord> files, std::size_t peakBytes);
+    /// Returns what to remember of a unit whose files are in their places; nothing if it is not to be
+    /// remembered. `report` has its results, `bytesOut` without shared files; `peakBytes` as in UnitRecord.
+    [[nodiscard]] std::optional<PreparedRecord> prepareMade(std::size_t unit, const UnitReport& report,
+                                                            std::vector<Look> looks,
+                                                            std::vector<OutputRecord> files,
+                                                            std::size_t peakBytes);
+    /// Remembers a unit.
+    void put(PreparedRecord record);
     /// Looks at the files of a journal once more, or only at those of `scope`. Returns whether the disk is as
     /// the looks saw it.
     [[nodiscard]] bool isConfirmed(const std::vector<Look>& looks, LookScope scope = LookScope::All);
@@ -65,8 +81,8 @@ public:
     [[nodiscard]] bool hasLeftFiles() const { return hasLeftFiles_; }
 
 private:
-    void remember(std::size_t unit, UnitRecord record, const UnitReport& report);
-    void keepLeftFiles(const std::string& output, const UnitRecord& record);
+    [[nodiscard]] PreparedRecord prepare(std::size_t unit, UnitRecord record, const UnitReport& report);
+    void keepLeftFiles(const PreparedRecord& record);
     /// Returns false when the file is not in its place.
     [[nodiscard]] bool addStatus(OutputRecord& file);
     [[nodiscard]] ContentDigest digestOf(const OutputFile& file, const std::string& path);

@@ -151,10 +151,10 @@ std::optional<WholeRun> decodeWholeRun(std::string_view bytes) {
     return run;
 }
 
-void addRecord(SeenFiles& seen, const UnitRecord& record) {
-    for (const Look& look : record.looks)
+void addUnitFiles(SeenFiles& seen, std::span<const Look> looks, std::span<const OutputRecord> outputs) {
+    for (const Look& look : looks)
         addLook(seen, look);
-    for (const OutputRecord& output : record.outputs)
+    for (const OutputRecord& output : outputs)
         seen.addFile(output.path, output.status, true);
 }
 

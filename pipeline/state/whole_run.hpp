@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,7 +50,7 @@ struct WholeRun {
 [[nodiscard]] std::optional<WholeRun> decodeWholeRun(std::string_view bytes);
 
 /// Adds everything that decided a unit, and its outputs.
-void addRecord(SeenFiles& seen, const UnitRecord& record);
+void addUnitFiles(SeenFiles& seen, std::span<const Look> looks, std::span<const OutputRecord> outputs);
 /// Lists the folders of searches that no scan listed. Doubts where one was changed so late that it may have
 /// been searched before.
 void listSearches(SeenFiles& seen, Disk& disk, const Moment& started);
