@@ -83,10 +83,15 @@ const SeenFile* fileOf(const SeenFolder& folder, std::string_view name) {
 const SeenFile* nextFileOf(const SeenFolder& folder, std::string_view name, std::size_t& next) {
     constexpr std::size_t kNear = 4;
     const std::size_t first = next < kNear ? 0 : next - kNear;
-    for (std::size_t i = first; i < std::min(next + kNear, folder.files.size()); ++i) {
+    const std::size_t end = std::min(next + kNear, folder.files.size());
+    // From the likely one on, and then those before it.
+    for (std::size_t i = std::min(next, end); i < end; ++i) {
         if (folder.files[i].name != name) continue;
-        next = std::max(next, i + 1);
+        next = i + 1;
         return &folder.files[i];
+    }
+    for (std::size_t i = std::min(next, end); i-- > first;) {
+        if (folder.files[i].name == name) return &folder.files[i];
     }
     const SeenFile* file = fileOf(folder, name);
     if (file != nullptr) next = static_cast<std::size_t>(file - folder.files.data()) + 1;
@@ -157,6 +162,7 @@ void SeenFiles::compare(std::uint64_t modules) {
     runOnThreads(all.size(), [&](std::size_t i) {
         std::optional<SeenFolder> before = before_(*all[i].first);
         if (!before || before->modules != modules_) return;
+        isAnyKnown_ = true;
         std::unique_lock lock(mutex_);
         SeenFolder content = decoded(all[i].second->content);
         lock.unlock();
@@ -172,17 +178,20 @@ void SeenFiles::sort(std::vector<SeenFile>& files) {
     if (!putInOrder(files)) hasDoubt_ = true;
 }
 
-/// Precondition: the mutex is held.
-SeenFolder* SeenFiles::openAt(std::string_view path, Folder*& folder) {
-    constexpr std::size_t kMostOpen = 4;
+/// Returns null if nothing is known of the folder. Precondition of this and of `open`: the mutex is held.
+SeenFiles::Folder* SeenFiles::scannedAt(std::string_view path) {
     const auto known = folders_.find(path);
-    if (known == folders_.end() || known->second.content.size == 0) return nullptr;
-    folder = &known->second;
-    folder->used = ++uses_;
-    if (folder->open) return &*folder->open;
+    return known == folders_.end() || known->second.content.size == 0 ? nullptr : &known->second;
+}
+
+/// Precondition: something is known of the folder.
+SeenFolder& SeenFiles::open(Folder& folder) {
+    constexpr std::size_t kMostOpen = 4;
+    folder.used = ++uses_;
+    if (folder.open) return *folder.open;
     if (openFolders_.size() == kMostOpen) closeOne();
-    openFolders_.push_back(folder);
-    return &folder->open.emplace(decoded(folder->content));
+    openFolders_.push_back(&folder);
+    return folder.open.emplace(decoded(folder.content));
 }
 
 /// Closes the folder that was not used for longest.
@@ -196,22 +205,25 @@ void SeenFiles::closeOne() {
 }
 
 std::optional<SeenContent> SeenFiles::contentOf(std::string_view folder, std::string_view name) {
+    if (!isAnyKnown_) return std::nullopt;
     const std::lock_guard lock(mutex_);
-    Folder* row = nullptr;
-    const SeenFolder* in = openAt(folder, row);
-    const SeenFile* file = in == nullptr ? nullptr : nextFileOf(*in, name, row->next);
+    Folder* row = scannedAt(folder);
+    if (row == nullptr) return std::nullopt;
+    const SeenFolder& in = open(*row);
+    const SeenFile* file = nextFileOf(in, name, row->next);
     if (file == nullptr || file->kind == SeenFile::kNoKind) return std::nullopt;
-    return SeenContent{.kind = in->kinds[file->kind], .sizeBytes = file->sizeBytes};
+    return SeenContent{.kind = in.kinds[file->kind], .sizeBytes = file->sizeBytes};
 }
 
 void SeenFiles::setContent(std::string_view folder, std::string_view name, const SeenContent& content) {
     const std::lock_guard lock(mutex_);
-    Folder* row = nullptr;
-    SeenFolder* in = openAt(folder, row);
-    const SeenFile* known = in == nullptr ? nullptr : nextFileOf(*in, name, row->next);
+    Folder* row = scannedAt(folder);
+    if (row == nullptr) return;
+    SeenFolder& in = open(*row);
+    const SeenFile* known = nextFileOf(in, name, row->next);
     if (known == nullptr) return;
-    SeenFile& file = in->files[static_cast<std::size_t>(known - in->files.data())];
-    file.kind = numberOf(content.kind, in->kinds);
+    SeenFile& file = in.files[static_cast<std::size_t>(known - in.files.data())];
+    file.kind = numberOf(content.kind, in.kinds);
     file.sizeBytes = content.sizeBytes;
     row->isChanged = true;
 }
@@ -255,12 +267,10 @@ bool SeenFiles::wasScanned(std::string_view path, std::string_view name, const F
     constexpr std::size_t kMostBytes = std::size_t{256} << 10U;
     constexpr unsigned kMostOpened = 2;
     beginAdding();
-    const auto found = folders_.find(path);
-    if (found == folders_.end() || found->second.content.size > kMostBytes) return false;
-    if (!found->second.open && ++found->second.opened > kMostOpened) return false;
-    Folder* folder = nullptr;
-    const SeenFolder* scanned = openAt(path, folder);
-    const SeenFile* known = scanned == nullptr ? nullptr : nextFileOf(*scanned, name, folder->next);
+    Folder* folder = scannedAt(path);
+    if (folder == nullptr || folder->content.size > kMostBytes) return false;
+    if (!folder->open && ++folder->opened > kMostOpened) return false;
+    const SeenFile* known = nextFileOf(open(*folder), name, folder->next);
     return known != nullptr && known->status == status;
 }
 

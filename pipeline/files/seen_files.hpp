@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -156,7 +157,8 @@ private:
     void sort(std::vector<SeenFile>& files);
     [[nodiscard]] SeenFolder decoded(const ByteSpool::Piece& piece) const;
     void store(Folder& folder, const SeenFolder& content);
-    [[nodiscard]] SeenFolder* openAt(std::string_view path, Folder*& folder);
+    [[nodiscard]] Folder* scannedAt(std::string_view path);
+    [[nodiscard]] SeenFolder& open(Folder& folder);
     void closeOne();
     [[nodiscard]] Folder& folderAt(std::string_view path);
     [[nodiscard]] bool wasScanned(std::string_view path, std::string_view name, const FileStatus& status);
@@ -169,6 +171,7 @@ private:
     SeenFolderCodec codec_;
     std::string program_;
     std::uint64_t modules_ = 0;
+    std::atomic<bool> isAnyKnown_ = false;  ///< an earlier run knew what files are
     mutable std::mutex mutex_;
     std::set<std::string> searches_;
     bool hasDoubt_ = false;

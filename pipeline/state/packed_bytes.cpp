@@ -11,40 +11,64 @@ namespace {
 /// Limit of all texts of one row: shared beginnings could stand for far more bytes than there are.
 constexpr std::size_t kMostTextBytes = std::size_t{64} << 20U;
 
+/// Returns how many bytes two texts have in common from their beginnings on.
+std::size_t sharedBytes(std::string_view left, std::string_view right) {
+    constexpr std::size_t kAtOnce = sizeof(std::uint64_t);
+    const std::size_t most = std::min(left.size(), right.size());
+    std::size_t shared = 0;
+    while (shared + kAtOnce <= most && std::memcmp(left.data() + shared, right.data() + shared, kAtOnce) == 0)
+        shared += kAtOnce;
+    while (shared < most && left[shared] == right[shared])
+        ++shared;
+    return shared;
+}
+
 }  // namespace
 
 PackedWriter::PackedWriter() {
     // Most rows of units are shorter.
     constexpr std::size_t kRoom = 512;
     bytes_.resize(kRoom);
+    next_ = bytes_.data();
+    end_ = next_ + bytes_.size();
     all_.reserve(kRoom);
 }
 
-/// Makes room for as many more bytes.
-void PackedWriter::grow(std::size_t size) {
-    bytes_.resize(std::max(2 * bytes_.size(), size_ + size));
+/// Makes room for as many more bytes at least.
+void PackedWriter::makeRoom(std::size_t size) {
+    if (static_cast<std::size_t>(end_ - next_) >= size) return;
+    const auto written = static_cast<std::size_t>(next_ - bytes_.data());
+    bytes_.resize(std::max(2 * bytes_.size(), written + size));
+    next_ = bytes_.data() + written;
+    end_ = bytes_.data() + bytes_.size();
 }
 
-/// Returns where the next bytes are written, as many at least.
-char* PackedWriter::roomFor(std::size_t size) {
-    if (bytes_.size() - size_ < size) grow(size);
-    return bytes_.data() + size_;
+/// Writes a number of any length.
+void PackedWriter::longNumber(std::uint64_t value) {
+    makeRoom(PackedNumber::kMostBytes);
+    for (; value >= PackedNumber::kMore; value >>= PackedNumber::kBitsPerByte)
+        *next_++ = static_cast<char>(static_cast<unsigned char>(value | PackedNumber::kMore));
+    *next_++ = static_cast<char>(value);
 }
 
 void PackedWriter::append(std::string_view bytes) {
     if (bytes.empty()) return;
-    std::memcpy(roomFor(bytes.size()), bytes.data(), bytes.size());
-    size_ += bytes.size();
+    makeRoom(bytes.size());
+    std::memcpy(next_, bytes.data(), bytes.size());
+    next_ += bytes.size();
 }
 
 std::string PackedWriter::take() {
-    bytes_.resize(std::exchange(size_, 0));
-    return std::exchange(bytes_, {});
+    bytes_.resize(static_cast<std::size_t>(next_ - bytes_.data()));
+    std::string taken = std::exchange(bytes_, {});
+    next_ = end_ = bytes_.data();
+    return taken;
 }
 
 void PackedWriter::fixed(std::uint64_t value) {
-    std::memcpy(roomFor(sizeof value), &value, sizeof value);
-    size_ += sizeof value;
+    makeRoom(sizeof value);
+    std::memcpy(next_, &value, sizeof value);
+    next_ += sizeof value;
 }
 
 void PackedWriter::real(double value) {
@@ -58,8 +82,7 @@ void PackedWriter::text(std::string_view value) {
         return;
     }
     const std::string_view last = count_ == 0 ? std::string_view() : textAt(count_ - 1);
-    const auto shared = static_cast<std::size_t>(
-        std::mismatch(value.begin(), value.end(), last.begin(), last.end()).first - value.begin());
+    const std::size_t shared = sharedBytes(value, last);
     number(0);
     number(shared);
     number(value.size() - shared);

@@ -24,13 +24,12 @@ struct PackedNumber {
 class PackedWriter {
 public:
     PackedWriter();
+    PackedWriter(const PackedWriter&) = delete;
+    PackedWriter& operator=(const PackedWriter&) = delete;
+    ~PackedWriter() = default;
     void number(std::uint64_t value) {
-        if (bytes_.size() - size_ < PackedNumber::kMostBytes) grow(PackedNumber::kMostBytes);
-        char* next = bytes_.data() + size_;
-        for (; value >= PackedNumber::kMore; value >>= PackedNumber::kBitsPerByte)
-            *next++ = static_cast<char>(static_cast<unsigned char>(value | PackedNumber::kMore));
-        *next++ = static_cast<char>(value);
-        size_ = static_cast<std::size_t>(next - bytes_.data());
+        if (value >= PackedNumber::kMore || next_ == end_) return longNumber(value);
+        *next_++ = static_cast<char>(value);
     }
     void signedNumber(std::int64_t value) {
         const auto bits = static_cast<std::uint64_t>(value);
@@ -42,11 +41,12 @@ public:
     /// Writes a text as it is, for those that neither repeat nor begin alike.
     void plainText(std::string_view value);
 
+    /// Returns what was written, and nothing is written any more.
     [[nodiscard]] std::string take();
 
 private:
-    void grow(std::size_t size);
-    [[nodiscard]] char* roomFor(std::size_t size);
+    void longNumber(std::uint64_t value);
+    void makeRoom(std::size_t size);
     void append(std::string_view bytes);
     [[nodiscard]] std::size_t find(std::string_view text) const;
 
@@ -62,7 +62,8 @@ private:
     }
 
     std::string bytes_;  ///< those that are written, and room for more
-    std::size_t size_ = 0;
+    char* next_;         ///< in these
+    char* end_;
     // Texts in the order of their numbers. Most rows have few: they take no allocation of their own.
     std::string all_;  ///< one after another
     std::array<Text, kFewTexts> few_;
