@@ -19,33 +19,17 @@
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/stop.hpp"
 #include "pipeline/base/thread_group.hpp"
-#include "pipeline/run/disk_pace.hpp"
+#include "pipeline/run/ready_stages.hpp"
 
 namespace rigkiln {
 namespace {
 
 constexpr auto kPollInterval = std::chrono::milliseconds(100);
-/// Memory of a small unit, such as a clip of 250 KB. Whether its stages are quick, too, DiskPace tells.
-constexpr std::size_t kSmallUnitBytes = std::size_t{4} << 20U;
 
 /// Precondition: not the last stage.
 Stage stageAfter(Stage stage) {
     return stage == Stage::Read ? Stage::Convert : Stage::Publish;
 }
-
-/// A stage that may start. Units nearly through go first, to free memory soon; then larger units, which would
-/// otherwise finish last; then the order of the row.
-struct ReadyStage {
-    std::size_t bytes;
-    UnitIndex unit;
-    Stage stage;
-
-    bool operator<(const ReadyStage& other) const {  // std::priority_queue gives the greatest first
-        if (stage != other.stage) return stage < other.stage;
-        if (bytes != other.bytes) return bytes < other.bytes;
-        return unit > other.unit;
-    }
-};
 
 struct EndedUnit {
     UnitIndex unit;
@@ -62,7 +46,6 @@ public:
 
 private:
     using Lock = std::unique_lock<std::mutex>;
-    using ReadyStages = std::priority_queue<ReadyStage>;
 
     Status startThreads(ThreadGroup& threads);
     Status beginSharing();
@@ -79,11 +62,10 @@ private:
     void leaveFlight(UnitIndex unit);
     void traceLoad() const;
 
-    Lane laneNow(const ReadyStage& ready) const;
     void enqueue(UnitIndex unit, Stage stage);
     void runBestTask();
     void serveIo();
-    void runBest(Lock& lock, ReadyStages& ready);
+    void runBest(Lock& lock, Lane lane);
     void endUnit(UnitIndex unit, std::optional<Error> error);
     void addEnded(UnitIndex unit, std::optional<Error> error);
 
@@ -108,13 +90,11 @@ private:
     std::condition_variable watchChanged_;
 
     EngineOutcome outcome_;
-    ReadyStages taskReady_;              ///< stages for tasks
-    ReadyStages ioReady_;                ///< stages for the threads that wait for the disk
+    ReadyStages ready_;
     std::vector<EndedUnit> endedUnits_;  ///< not yet reported
-    DiskPace pace_;
-    std::queue<UnitIndex> putOff_;  ///< to be run alone, after all others
-    UnitIndex nextUnit_ = 0;        ///< next to be admitted
-    UnitIndex firstCancelled_;      ///< this unit and all after it were never admitted
+    std::queue<UnitIndex> putOff_;       ///< to be run alone, after all others
+    UnitIndex nextUnit_ = 0;             ///< next to be admitted
+    UnitIndex firstCancelled_;           ///< this unit and all after it were never admitted
     std::size_t unitsLeft_;
     std::size_t unitsInFlight_ = 0;
     std::size_t admitAt_ = 0;  ///< unitsInFlight_ at which more may be admitted
@@ -131,6 +111,7 @@ Engine::Engine(std::span<const std::size_t> unitBytes, const EngineOptions& opti
       callbacks_(callbacks),
       stop_(options.stopLevel, options.ownStopLevel, options.patience),
       processors_(Processors::ofThisThread()),
+      ready_(processors_ != nullptr),
       firstCancelled_(unitCount()),
       unitsLeft_(unitBytes.size()) {}
 
@@ -270,20 +251,9 @@ void Engine::cancelFrom(UnitIndex firstUnit) {
     watchChanged_.notify_one();
 }
 
-Lane Engine::laneNow(const ReadyStage& ready) const {
-    const bool isSmall = ready.bytes <= kSmallUnitBytes;
-    const bool isTask = processors_ != nullptr || (isSmall && pace_.isQuick());
-    return isTask ? Lane::Cpu : laneOf(ready.stage);
-}
-
 void Engine::enqueue(UnitIndex unit, Stage stage) {
-    const ReadyStage ready{unitBytes_[unit], unit, stage};
-    if (laneNow(ready) == Lane::Io) {
-        ioReady_.push(ready);
-        ioChanged_.notify_one();
-        return;
-    }
-    taskReady_.push(ready);
+    if (ready_.add({.bytes = unitBytes_[unit], .unit = unit, .stage = stage}) == Lane::Io)
+        return ioChanged_.notify_one();
     ++tasksInFlight_;
     // Starts one task per stage; each task chooses the best one when it starts.
     if (arena_) return arena_->enqueue([this] { runBestTask(); });
@@ -295,7 +265,7 @@ void Engine::runBestTask() {
     [[maybe_unused]] static thread_local const bool kIsNamed = (nameThisThread(kConvertThread), true);
     const Trace::Scope scope(options_.trace, kConversionThread);
     Lock lock(mutex_);
-    runBest(lock, taskReady_);
+    runBest(lock, Lane::Cpu);
     // Notifies under the lock: once it is released, this object may be destroyed.
     if (--tasksInFlight_ == 0 && unitsLeft_ == 0) watchChanged_.notify_one();
 }
@@ -304,16 +274,15 @@ void Engine::serveIo() {
     const Trace::Scope scope(options_.trace, kIoThread);
     Lock lock(mutex_);
     while (true) {
-        ioChanged_.wait(lock, [&] { return ending_ || !ioReady_.empty(); });
-        if (ioReady_.empty()) return;
-        runBest(lock, ioReady_);
+        ioChanged_.wait(lock, [&] { return ending_ || !ready_.areNone(Lane::Io); });
+        if (ready_.areNone(Lane::Io)) return;
+        runBest(lock, Lane::Io);
     }
 }
 
-/// Runs the best stage without the lock, then lets its unit go on to the next stage or ends it.
-void Engine::runBest(Lock& lock, ReadyStages& ready) {
-    const ReadyStage next = ready.top();
-    ready.pop();
+/// Runs the best stage of a lane without the lock, then lets its unit go on to the next stage or ends it.
+void Engine::runBest(Lock& lock, Lane lane) {
+    const ReadyStage next = ready_.take(lane);
     const bool isWriting = next.stage == Stage::Publish;
     const auto isToDrop = [&] { return stopLevel() >= 2 || (!isWriting && stop_.isOver()); };
     if (isToDrop()) {
@@ -336,7 +305,7 @@ void Engine::runBest(Lock& lock, ReadyStages& ready) {
     const DiskPace::Duration taken = std::chrono::steady_clock::now() - begun;
     const bool triesAgain = !status && callbacks_.triesAgainAlone && callbacks_.triesAgainAlone(next.unit);
     lock.lock();
-    if (laneOf(next.stage) == Lane::Io && next.bytes <= kSmallUnitBytes) pace_.note(taken);
+    ready_.noteTime(next, taken);
     if (triesAgain && stopLevel() == 0) {
         putOff(next.unit);
     } else if (!status && !triesAgain) {

@@ -1,7 +1,6 @@
 #include "pipeline/run/engine.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -19,20 +18,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "pipeline/base/stop.hpp"
-#include "pipeline/run/parallel_for.hpp"
+#include "tests/support/engine_record.hpp"
 #include "tests/support/test_errors.hpp"
 
 namespace rigkiln {
 namespace {
 
+using test::EngineRecord;
+using test::kStages;
 using testing::Each;
 using testing::ElementsAre;
 using testing::ElementsAreArray;
 using testing::HasSubstr;
-using testing::IsEmpty;
-
-constexpr std::array kStages = {Stage::Read, Stage::Convert, Stage::Publish};
 
 /// Returns when the flag is set, or after a time that fails the test.
 void waitFor(const std::atomic<bool>& flag) {
@@ -42,60 +39,13 @@ void waitFor(const std::atomic<bool>& flag) {
     EXPECT_TRUE(flag) << "waited in vain";
 }
 
-/// Records what the engine calls.
-class Record {
-public:
-    explicit Record(std::size_t unitCount) : stages(unitCount), ended(unitCount, 0), errors(unitCount) {}
-
-    /// Runs the units with `run`, or with stages that all succeed.
-    EngineOutcome runAll(const std::vector<std::size_t>& unitBytes, const EngineOptions& options,
-                         const std::function<Status(UnitIndex, Stage)>& run = {}) {
-        EngineCallbacks callbacks;
-        callbacks.run = [&](UnitIndex unit, Stage stage) -> Status {
-            {
-                const std::lock_guard lock(mutex_);
-                stages[unit].push_back(stage);
-            }
-            return run ? run(unit, stage) : Status(Done{});
-        };
-        callbacks.unitEnded = [&](UnitIndex unit, const std::optional<Error>& error, const EngineStatus&) {
-            ++ended[unit];
-            errors[unit] = error;
-        };
-        return runUnits(unitBytes, options, callbacks);
-    }
-
-    [[nodiscard]] bool ranAllStages(UnitIndex unit) const {
-        return std::ranges::equal(stages[unit], kStages);
-    }
-    /// Of units that ran all their stages.
-    [[nodiscard]] std::size_t doneCount() const {
-        std::size_t count = 0;
-        for (UnitIndex unit = 0; unit < stages.size(); ++unit) {
-            if (ranAllStages(unit) && !errors[unit]) ++count;
-        }
-        return count;
-    }
-    [[nodiscard]] std::size_t failureCount() const {
-        return static_cast<std::size_t>(
-            std::ranges::count_if(errors, [](const auto& error) { return error.has_value(); }));
-    }
-
-    std::vector<std::vector<Stage>> stages;  ///< by unit, in the order of their calls
-    std::vector<int> ended;                  ///< by unit: calls of unitEnded
-    std::vector<std::optional<Error>> errors;
-
-private:
-    std::mutex mutex_;
-};
-
 TEST(Engine, RunsNoUnits) {
-    EXPECT_EQ(Record(0).runAll({}, {}).peakReservedBytes, 0U);
+    EXPECT_EQ(EngineRecord(0).runAll({}, {}).peakReservedBytes, 0U);
 }
 
 TEST(Engine, RunsTheStagesOfEveryUnitInOrder) {
     const std::vector<std::size_t> units(500, 1);
-    Record record(units.size());
+    EngineRecord record(units.size());
     std::vector<std::atomic<int>> running(units.size());
     std::atomic<bool> isOverlapping{false};
     (void)record.runAll(units, {.jobs = 4}, [&](UnitIndex unit, Stage) -> Status {
@@ -111,7 +61,7 @@ TEST(Engine, RunsTheStagesOfEveryUnitInOrder) {
 
 TEST(Engine, RunsManyUnits) {
     const std::vector<std::size_t> units(20000, 1);
-    Record record(units.size());
+    EngineRecord record(units.size());
     (void)record.runAll(units, {.jobs = 2});
     EXPECT_EQ(record.doneCount(), units.size());
     EXPECT_THAT(record.ended, Each(1));
@@ -119,7 +69,7 @@ TEST(Engine, RunsManyUnits) {
 
 TEST(Engine, RunsWithOneJobAtATimeWithoutDeadlock) {
     const std::vector<std::size_t> units(200, 10);
-    Record record(units.size());
+    EngineRecord record(units.size());
     std::atomic<int> computing{0};
     std::atomic<int> most{0};
     const auto run = [&](UnitIndex, Stage stage) -> Status {
@@ -138,7 +88,7 @@ TEST(Engine, UsesSeveralThreadsAtOnce) {
     for (const Stage stage : kStages) {
         std::atomic<int> running{0};
         std::atomic<bool> areTogether{false};
-        Record record(8);
+        EngineRecord record(8);
         const auto run = [&](UnitIndex, Stage current) -> Status {
             if (current != stage) return Done{};
             if (++running == 2) areTogether = true;
@@ -157,7 +107,7 @@ std::size_t readWhereOthersConvert(const std::vector<std::size_t>& unitBytes,
     std::mutex mutex;
     std::set<std::thread::id> converting;
     std::vector<std::thread::id> reading(unitBytes.size());
-    Record(unitBytes.size()).runAll(unitBytes, {.jobs = 2}, [&](UnitIndex unit, Stage stage) -> Status {
+    EngineRecord(unitBytes.size()).runAll(unitBytes, {.jobs = 2}, [&](UnitIndex unit, Stage stage) -> Status {
         work(stage);
         const std::lock_guard lock(mutex);
         if (stage == Stage::Read) reading[unit] = std::this_thread::get_id();
@@ -186,7 +136,7 @@ TEST(Engine, ReadsLargeUnitsOnThreadsOfTheirOwn) {
 
 TEST(Engine, AFailureEndsItsUnitAndNoOther) {
     const std::vector<std::size_t> units(40, 1);
-    Record record(units.size());
+    EngineRecord record(units.size());
     (void)record.runAll(units, {.jobs = 2}, [](UnitIndex unit, Stage stage) -> Status {
         if (unit % 10 < 3 && kStages.at(unit % 10) == stage)
             return test::kInputError.in("unit " + std::to_string(unit), "is broken");
@@ -205,7 +155,7 @@ TEST(Engine, AFailureEndsItsUnitAndNoOther) {
 }
 
 TEST(Engine, MakesWhateverAStageThrowsTheErrorOfItsUnit) {
-    Record record(4);
+    EngineRecord record(4);
     (void)record.runAll({1, 1, 1, 1}, {.jobs = 2}, [](UnitIndex unit, Stage stage) -> Status {
         if (unit == 0 && stage == Stage::Read) throw std::runtime_error("scripted");
         if (unit == 1 && stage == Stage::Convert) throw std::bad_alloc();
@@ -228,7 +178,7 @@ TEST(Engine, NeverReservesMoreThanTheBudget) {
     std::ranges::generate(units, [&] { return 1 + random() % 60; });
     std::atomic<std::size_t> held{0};
     std::atomic<bool> isExceeded{false};
-    Record record(units.size());
+    EngineRecord record(units.size());
     const auto run = [&](UnitIndex unit, Stage stage) -> Status {
         if (stage == Stage::Read && held.fetch_add(units[unit]) + units[unit] > kBudget) isExceeded = true;
         if (stage == Stage::Publish) held -= units[unit];
@@ -246,7 +196,7 @@ TEST(Engine, RunsAUnitAboveTheBudgetAlone) {
     units[20] = 1000;
     std::atomic<int> inFlight{0};
     std::atomic<bool> isAlone{true};
-    Record record(units.size());
+    EngineRecord record(units.size());
     const auto run = [&](UnitIndex unit, Stage stage) -> Status {
         if (stage == Stage::Read) ++inFlight;
         if (unit == 20 && inFlight != 1) isAlone = false;
@@ -261,7 +211,7 @@ TEST(Engine, RunsAUnitAboveTheBudgetAlone) {
 
 TEST(Engine, GivesBackTheBytesOfUnitsThatFail) {
     const std::vector<std::size_t> units(100, 60);
-    Record record(units.size());
+    EngineRecord record(units.size());
     const EngineOutcome outcome =
         record.runAll(units, {.jobs = 2, .memoryBytes = 100}, [](UnitIndex unit, Stage stage) -> Status {
             if (stage == kStages.at(unit % 3)) return test::kInputError.in("here", "is broken");
@@ -309,156 +259,6 @@ TEST(Engine, PrefersUnitsNearlyThroughThenLargeOnesThenTheOrder) {
                                    Call(Stage::Publish, 1)));
 }
 
-TEST(Engine, FirstStopLevelFinishesWhatIsInFlight) {
-    const std::vector<std::size_t> units(2000, 1);
-    std::atomic<int> stopLevel{0};
-    std::atomic<int> started{0};
-    Record record(units.size());
-    const auto run = [&](UnitIndex, Stage) -> Status {
-        if (++started == 20) stopLevel = 1;
-        return Done{};
-    };
-    constexpr std::chrono::minutes kLong{10};
-    (void)record.runAll(units, {.jobs = 2, .memoryBytes = 30, .stopLevel = &stopLevel, .patience = kLong},
-                        run);
-    EXPECT_GT(record.doneCount(), 0U);
-    EXPECT_LT(record.doneCount(), units.size());
-    EXPECT_THAT(record.ended, Each(1));
-    for (UnitIndex unit = 0; unit < units.size(); ++unit)
-        EXPECT_TRUE(record.stages[unit].empty() || record.ranAllStages(unit)) << "half a unit: " << unit;
-}
-
-TEST(Engine, SecondStopLevelDropsEveryStageNotBegun) {
-    const std::vector<std::size_t> units(1000, 1);
-    std::atomic<int> stopLevel{0};
-    Record record(units.size());
-    const auto run = [&](UnitIndex, Stage) -> Status {
-        stopLevel = 2;
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        return Done{};
-    };
-    (void)record.runAll(units, {.jobs = 1, .ioThreads = 1, .stopLevel = &stopLevel}, run);
-    EXPECT_THAT(record.stages[0], ElementsAre(Stage::Read));
-    record.stages.erase(record.stages.begin());
-    EXPECT_THAT(record.stages, Each(IsEmpty()));
-    EXPECT_THAT(record.ended, Each(1));
-    EXPECT_EQ(record.failureCount(), 0U);
-}
-
-TEST(Engine, SecondStopLevelDropsConversionsNotBegun) {
-    const std::vector<std::size_t> units(10, 1);
-    std::atomic<int> stopLevel{0};
-    std::atomic<int> conversions{0};
-    Record record(units.size());
-    const auto run = [&](UnitIndex, Stage stage) -> Status {
-        if (stage == Stage::Convert) {
-            ++conversions;
-            stopLevel = 2;
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        }
-        return Done{};
-    };
-    (void)record.runAll(units, {.jobs = 1, .stopLevel = &stopLevel}, run);
-    EXPECT_EQ(conversions, 1);
-    EXPECT_EQ(record.doneCount(), 0U);
-    EXPECT_THAT(record.ended, Each(1));
-}
-
-/// A conversion that takes forever, unless it is stopped.
-Status convertForever(Stage stage) {
-    while (stage == Stage::Convert) {
-        checkStop();
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return Done{};
-}
-
-TEST(Engine, FirstStopLevelDropsAConversionThatTakesLonger) {
-    std::atomic<int> stopLevel{0};
-    Record record(3);
-    const auto run = [&](UnitIndex unit, Stage stage) -> Status {
-        if (unit != 0) return Done{};
-        if (stage == Stage::Convert) stopLevel = 1;
-        return convertForever(stage);
-    };
-    (void)record.runAll({1, 1, 1}, {.jobs = 1, .stopLevel = &stopLevel}, run);
-    EXPECT_THAT(record.stages[0], ElementsAre(Stage::Read, Stage::Convert));
-    EXPECT_THAT(record.ended, Each(1));
-    EXPECT_EQ(record.failureCount(), 0U);
-}
-
-TEST(Engine, SecondStopLevelDropsParallelPartsOfAConversion) {
-    std::atomic<int> stopLevel{0};
-    Record record(1);
-    const auto run = [&](UnitIndex, Stage stage) -> Status {
-        if (stage != Stage::Convert) return Done{};
-        forEachInParallel(8, [&](std::size_t) {
-            stopLevel = 2;
-            (void)convertForever(stage);
-        });
-        return Done{};
-    };
-    (void)record.runAll({1}, {.jobs = 2, .stopLevel = &stopLevel}, run);
-    EXPECT_THAT(record.stages[0], ElementsAre(Stage::Read, Stage::Convert));
-    EXPECT_EQ(record.failureCount(), 0U);
-}
-
-TEST(Engine, AStopDropsAUnitThatNoticedItAndWentOn) {
-    std::atomic<int> stopLevel{0};
-    Record record(1);
-    const auto run = [&](UnitIndex, Stage stage) -> Status {
-        if (stage != Stage::Convert) return Done{};
-        stopLevel = 2;
-        try {
-            checkStop();
-        } catch (const Stopped&) {
-            return Done{};  // without a part, which must not be written
-        }
-        return Done{};
-    };
-    (void)record.runAll({1}, {.jobs = 1, .stopLevel = &stopLevel}, run);
-    EXPECT_THAT(record.stages[0], ElementsAre(Stage::Read, Stage::Convert));
-}
-
-TEST(Engine, AStopLetsFilesBeWrittenToTheirEnd) {
-    std::atomic<int> stopLevel{0};
-    Record record(1);
-    const auto run = [&](UnitIndex, Stage stage) -> Status {
-        if (stage != Stage::Publish) return Done{};
-        stopLevel = 2;
-        checkStop();
-        return Done{};
-    };
-    (void)record.runAll({1}, {.jobs = 1, .stopLevel = &stopLevel}, run);
-    EXPECT_TRUE(record.ranAllStages(0));
-}
-
-TEST(Engine, FailFastStartsNoFurtherUnit) {
-    const std::vector<std::size_t> units(1000, 1);
-    Record record(units.size());
-    const auto run = [](UnitIndex unit, Stage) -> Status {
-        if (unit == 1) return test::kInputError.in("here", "is broken");
-        return Done{};
-    };
-    (void)record.runAll(units, {.jobs = 1, .memoryBytes = 1, .failFast = true}, run);
-    EXPECT_TRUE(record.ranAllStages(0));
-    EXPECT_THAT(record.stages[1], ElementsAre(Stage::Read));
-    record.stages.erase(record.stages.begin(), record.stages.begin() + 2);
-    EXPECT_THAT(record.stages, Each(IsEmpty()));
-    EXPECT_EQ(record.failureCount(), 1U);
-    EXPECT_THAT(record.ended, Each(1));
-}
-
-TEST(Engine, StartsNothingWhenStoppedBefore) {
-    const std::atomic<int> stopLevel{1};
-    Record record(50);
-    const EngineOutcome outcome =
-        record.runAll(std::vector<std::size_t>(50, 1), {.jobs = 2, .stopLevel = &stopLevel});
-    EXPECT_THAT(record.stages, Each(IsEmpty()));
-    EXPECT_THAT(record.ended, Each(1));
-    EXPECT_EQ(outcome.peakReservedBytes, 0U);
-}
-
 TEST(Engine, CallsBackOnTheCallingThread) {
     const std::vector<std::size_t> units(300, 1);
     bool isElsewhere = false;
@@ -492,9 +292,9 @@ TEST(Engine, GivesEveryUnitTheSameEndForAnyNumberOfThreads) {
                 return test::kInputError.in("here", "is broken by chance");
             return Done{};
         };
-        Record one(units.size());
+        EngineRecord one(units.size());
         (void)one.runAll(units, {.jobs = 1, .ioThreads = 1, .memoryBytes = 60}, run);
-        Record several(units.size());
+        EngineRecord several(units.size());
         (void)several.runAll(units, {.jobs = 3, .memoryBytes = 200}, run);
         EXPECT_EQ(one.stages, several.stages);
         EXPECT_EQ(one.errors, several.errors);
