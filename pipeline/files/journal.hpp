@@ -22,7 +22,7 @@ struct ContentDigest {
     auto operator<=>(const ContentDigest&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
 };
 
-[[nodiscard]] ContentDigest digestOf(std::span<const std::byte> bytes);
+[[nodiscard]] ContentDigest digestOf(std::span<const std::byte> bytes);  // in content_hash.cpp
 
 enum class LookKind : std::uint8_t {
     Read,     ///< the content of the file at `path`, which may lead into an archive

@@ -153,16 +153,17 @@ void SeenFiles::store(Folder& folder, const SeenFolder& content) {
     folder.content = spool_.add(codec_.encode(content));
 }
 
-void SeenFiles::compare(std::uint64_t modules) {
+bool SeenFiles::compare(std::uint64_t modules) {
     modules_ = XXH3_64bits_withSeed(program_.data(), program_.size(), modules);
     std::vector<std::pair<const std::string*, Folder*>> all;
     all.reserve(folders_.size());
     for (auto& [path, folder] : folders_)
         all.emplace_back(&path, &folder);
+    std::atomic<bool> isAnyKnown = false;
     runOnThreads(all.size(), [&](std::size_t i) {
         std::optional<SeenFolder> before = before_(*all[i].first);
         if (!before || before->modules != modules_) return;
-        isAnyKnown_ = true;
+        isAnyKnown = true;
         std::unique_lock lock(mutex_);
         SeenFolder content = decoded(all[i].second->content);
         lock.unlock();
@@ -171,6 +172,7 @@ void SeenFiles::compare(std::uint64_t modules) {
         lock.lock();
         all[i].second->content = spool_.add(bytes);
     });
+    return isAnyKnown;
 }
 
 /// Precondition: the mutex is held.
@@ -205,7 +207,6 @@ void SeenFiles::closeOne() {
 }
 
 std::optional<SeenContent> SeenFiles::contentOf(std::string_view folder, std::string_view name) {
-    if (!isAnyKnown_) return std::nullopt;
     const std::lock_guard lock(mutex_);
     Folder* row = scannedAt(folder);
     if (row == nullptr) return std::nullopt;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -105,8 +104,8 @@ public:
     /// Adds files that a scan found in a folder, in any order.
     void add(const std::string& folder, std::vector<SeenFile> files);
     /// Takes over what is known of files that did not change. `modules` is a digest of the modules that
-    /// recognise files: what other code found counts for nothing.
-    void compare(std::uint64_t modules);
+    /// recognise files: what other code found counts for nothing. Returns false if nothing was known.
+    bool compare(std::uint64_t modules);
 
     /// Returns what the file is; nothing when it must be opened.
     [[nodiscard]] std::optional<SeenContent> contentOf(std::string_view folder, std::string_view name);
@@ -171,7 +170,6 @@ private:
     SeenFolderCodec codec_;
     std::string program_;
     std::uint64_t modules_ = 0;
-    std::atomic<bool> isAnyKnown_ = false;  ///< an earlier run knew what files are
     mutable std::mutex mutex_;
     std::set<std::string> searches_;
     bool hasDoubt_ = false;

@@ -156,7 +156,7 @@ void storeSeen(std::span<const FormatModule* const> formats, FileTable& files, F
 void takeSeen(std::span<const FormatModule* const> formats, FileTable& files,
               const FileProbeOptions& options) {
     if (options.seen == nullptr) return;
-    options.seen->compare(digestOf(formats, options.files));
+    if (!options.seen->compare(digestOf(formats, options.files))) return;
     for (FileTable::Index file = 0; file < files.size(); ++file) {
         if (files.firstOf(file) == file) storeSeen(formats, files, file, options);
     }

@@ -222,10 +222,7 @@ ContentDigest KeyMaker::digestOfOneFile(std::size_t unit, std::uint64_t shape) {
         const std::lock_guard lock(mutex_);
         if (shapesOfOneFile_.size() < kMostShapes) shapesOfOneFile_.emplace(shape, *known);
     }
-    constexpr std::size_t kMostTexts = 256;  // mostly
-    std::string texts;
-    texts.reserve(kMostTexts);
-    texts += units_.mainPath(unit).text();
+    std::string texts = units_.mainPath(unit).text();
     addName(units_.mainName(unit), texts);
     texts += units_.output(unit);
     return digestOfTexts(std::move(texts), *known);

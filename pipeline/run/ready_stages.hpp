@@ -38,7 +38,7 @@ public:
         on(lane).push(stage);
         return lane;
     }
-    [[nodiscard]] bool areNone(Lane lane) { return on(lane).empty(); }
+    [[nodiscard]] bool areNone(Lane lane) const { return queues_[numberOf(lane)].empty(); }
     /// Removes the best stage of a lane. Precondition: there is one.
     [[nodiscard]] ReadyStage take(Lane lane) {
         const ReadyStage best = on(lane).top();
@@ -58,7 +58,8 @@ private:
         const bool isTask = areAllOnCpu_ || (isSmall(stage) && pace_.isQuick());
         return isTask ? Lane::Cpu : laneOf(stage.stage);
     }
-    [[nodiscard]] Queue& on(Lane lane) { return queues_[static_cast<std::size_t>(lane)]; }
+    [[nodiscard]] static std::size_t numberOf(Lane lane) { return static_cast<std::size_t>(lane); }
+    [[nodiscard]] Queue& on(Lane lane) { return queues_[numberOf(lane)]; }
 
     std::array<Queue, 2> queues_;  ///< by lane
     DiskPace pace_;

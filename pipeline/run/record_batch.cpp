@@ -5,6 +5,13 @@
 #include "pipeline/base/run_guarded.hpp"
 
 namespace rigkiln {
+namespace {
+
+constexpr std::size_t kMostRecords = 512;
+/// Looks and outputs of records that wait: models look for many images.
+constexpr std::size_t kMostFiles = 8 * kMostRecords;
+
+}  // namespace
 
 void RecordBatch::add(PreparedRecord record) {
     bool isDue = false;

@@ -15,10 +15,6 @@ namespace rigkiln {
 /// at one time. Safe to use from many threads, except `finish`.
 class RecordBatch {
 public:
-    /// The most records that wait, and looks and outputs of these: models look for many images.
-    static constexpr std::size_t kMostRecords = 512;
-    static constexpr std::size_t kMostFiles = 8 * kMostRecords;
-
     /// `recorder` must outlive this.
     explicit RecordBatch(UnitRecorder& recorder) : recorder_(recorder) {}
 

@@ -18,7 +18,7 @@ void UnitCommits::add(std::size_t unit, std::vector<Look> looks, const OutputSet
         // Its files are in their places, whatever becomes of the record.
         const Status remembered = runGuarded([&]() -> Status {
             staged.files = parts_.recorder.filesOf(unit, report.output, outputs, statuses);
-            report.isRecorded = remember(staged);
+            report.isRecorded = remember(staged, report);
             return Done{};
         });
         if (!remembered) records_.addLost({.unit = unit, .problem = remembered.error()});
@@ -72,15 +72,14 @@ Status UnitCommits::endCommitted(Staged& staged) {
     if (std::optional<Error> problem = parts_.publisher.problemOf(report.output)) return *problem;
     parts_.publisher.removeStale(report.output, parts_.plan.units.exporting(staged.unit).outputRoot,
                                  staged.names);
-    parts_.record.release(staged.unit, remember(staged));
+    parts_.record.release(staged.unit, remember(staged, report));
     return Done{};
 }
 
 /// Returns whether later runs will know the unit.
-bool UnitCommits::remember(Staged& staged) {
-    std::optional<PreparedRecord> record =
-        parts_.recorder.prepareMade(staged.unit, parts_.record.unit(staged.unit), std::move(staged.looks),
-                                    std::move(staged.files), staged.peakBytes);
+bool UnitCommits::remember(Staged& staged, const UnitReport& report) {
+    std::optional<PreparedRecord> record = parts_.recorder.prepareMade(
+        staged.unit, report, std::move(staged.looks), std::move(staged.files), staged.peakBytes);
     if (record) records_.add(std::move(*record));
     return record.has_value();
 }

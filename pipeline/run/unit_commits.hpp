@@ -61,7 +61,7 @@ private:
     void stage(Staged staged, std::size_t bytes);
     void commit();
     [[nodiscard]] Status endCommitted(Staged& staged);
-    [[nodiscard]] bool remember(Staged& staged);
+    [[nodiscard]] bool remember(Staged& staged, const UnitReport& report);
 
     Parts parts_;
     RecordBatch records_;

@@ -22,7 +22,7 @@
 
 namespace rigkiln {
 
-/// What later runs are to know of a unit, ready to be written down.
+/// Record of a unit as bytes, with the files that it names: everything that UnitRecorder::put stores.
 struct PreparedRecord {
     std::size_t unit = 0;
     std::string output{};

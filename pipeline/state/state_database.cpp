@@ -2,8 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <fstream>
-#include <ios>
 #include <sqlite3.h>
 #include <utility>
 
@@ -33,12 +31,17 @@ constexpr std::array<Table, 3> kTables = {{
 
 /// Whether the header asks programs of today not to write to the file
 /// (https://www.sqlite.org/fileformat2.html, "File format version numbers"). SQLite then opens it read-only.
-bool isOfLaterSqlite(const std::string& path) {
-    constexpr std::size_t kWriteVersion = 18;
-    constexpr char kLatest = 2;
-    std::array<char, kWriteVersion + 1> header{};
-    std::ifstream file(path, std::ios::binary);
-    return file.read(header.data(), header.size()) && (header.back() < 1 || header.back() > kLatest);
+/// Reads by the descriptor of SQLite: closing another one would end its locks.
+bool isOfLaterSqlite(sqlite3* database) {
+    constexpr sqlite3_int64 kWriteVersionPlace = 18;
+    constexpr unsigned char kLatest = 2;
+    sqlite3_file* file = nullptr;
+    if (sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, static_cast<void*>(&file)) !=
+            SQLITE_OK ||
+        file == nullptr || file->pMethods == nullptr)
+        return false;
+    unsigned char version = 0;
+    return file->pMethods->xRead(file, &version, 1, kWriteVersionPlace) == SQLITE_OK && version > kLatest;
 }
 
 }  // namespace
@@ -108,7 +111,7 @@ Status StateDatabase::configure() {
     }
     if (access_ == StoreAccess::Write) {
         if (sqlite3_db_readonly(database_.get(), "main") == 1) {
-            if (isOfLaterSqlite(path_))
+            if (isOfLaterSqlite(database_.get()))
                 return kStateDamaged.in(path_, "is damaged, or of a later version of SQLite");
             return kStateUnusable.in(path_, "cannot be written: the file or its disk is read-only");
         }

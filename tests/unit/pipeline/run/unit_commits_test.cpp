@@ -165,7 +165,7 @@ TEST_F(UnitCommitsOfARun, LetFewUnitsWaitThatLookedForManyFiles) {
     EXPECT_THAT(sink.outputs, SizeIs(kModels));
     // Those beside it are published while the first ones are stored.
     EXPECT_GT(namedAtFirst, 0U);
-    EXPECT_LT(namedAtFirst, kModels - 20) << "RecordBatch::kMostFiles";
+    EXPECT_LT(namedAtFirst, kModels - 20) << "kMostFiles of RecordBatch";
 }
 
 TEST_F(UnitCommitsOfARun, DoNotTakeASharedFileForTheirsThatWasEditedMeanwhile) {
