@@ -26,6 +26,7 @@
 #include "pipeline/run/earlier_runs.hpp"
 #include "pipeline/run/engine.hpp"
 #include "pipeline/run/group_conversion.hpp"
+#include "pipeline/run/group_costs.hpp"
 #include "pipeline/run/group_units.hpp"
 #include "pipeline/run/kept_by_number.hpp"
 #include "pipeline/run/run_errors.hpp"
@@ -77,9 +78,6 @@ private:
     Error tooSlow(const UnitGroup& group, Stage stage) const;
     void stopAt(const Error& error);
     void tellProgress(std::size_t bytesReserved);
-    std::size_t bytesOf(const UnitGroup& group) const;
-    std::size_t weightOf(const UnitGroup& group) const;
-    std::size_t roomOf(const UnitGroup& group) const;
     FailurePhase phaseOf(std::size_t group) const;
     void groupDone(std::size_t group, const std::optional<Error>& error, std::size_t bytesReserved);
     void giveBackMemory() const;
@@ -104,6 +102,7 @@ private:
     CachedUnits cached_;
     UnitCommits commits_;
     UnitCosts costs_;
+    GroupCosts groupCosts_;
     EarlierRuns earlier_;
     GroupConversion conversion_;
     KeptByNumber<GroupWork> work_;  ///< between two stages, by group; may hold bytes of the conversion
@@ -140,6 +139,10 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
                 .recorder = recorder_,
                 .durability = options.durability}),
       costs_(plan.units),
+      groupCosts_({.units = plan.units,
+                   .costs = costs_,
+                   .runBytes = bytesForUnits(options.memoryBytes, plan.hasMembers),
+                   .jobs = options.jobs}),
       earlier_({.plan = plan,
                 .options = options,
                 .disk = disk_,
@@ -162,33 +165,6 @@ Run::Run(const Plan& plan, const Registries& registries, const RunOptions& optio
                    .commits = commits_,
                    .sharesInputs = sharesInputs_,
                    .stopAt = [this](const Error& error) { stopAt(error); }}) {}
-
-/// Returns the memory to reserve for converting a group: for one scene, and for each further output beside
-/// it.
-std::size_t Run::bytesOf(const UnitGroup& group) const {
-    constexpr std::size_t kOutputFactor = 2;
-    std::size_t one = 0;
-    for (const std::size_t unit : group)
-        one = std::max(one, costs_.bytes(unit));
-    return one + (group.size() - 1) * kOutputFactor * plan_.units.sourceBytes(group.front());
-}
-
-/// Returns what decides which group starts first.
-std::size_t Run::weightOf(const UnitGroup& group) const {
-    std::size_t weight = 0;
-    for (const std::size_t unit : group)
-        weight = std::max(weight, costs_.weight(unit));
-    return weight;
-}
-
-/// Returns how many bytes of the group's clips, and of each of its outputs, may stay in memory.
-std::size_t Run::roomOf(const UnitGroup& group) const {
-    return bytesInMemory({.estimatedBytes = bytesOf(group),
-                          .sourceBytes = plan_.units.sourceBytes(group.front()),
-                          .outputs = group.size(),
-                          .runBytes = bytesForUnits(options_.memoryBytes, plan_.hasMembers),
-                          .unitsAtOnce = std::min<std::size_t>(options_.jobs, groups_.size())});
-}
 
 /// Nobody else has made these units, and this run is not to.
 void Run::failUndelivered() {
@@ -227,7 +203,8 @@ RunReport Run::run() {
     if (options_.onlyGathers) failUndelivered();
     dropFinishedGroups();
     orderGroups(
-        groups_, [this](const UnitGroup& group) { return weightOf(group); }, std::max(options_.jobs, 1U));
+        groups_, [this](const UnitGroup& group) { return groupCosts_.weight(group); },
+        std::max(options_.jobs, 1U));
     const std::size_t peakReservedBytes = convertGroups();
     commits_.finish();
     earlier_.noteDecisions();
@@ -252,7 +229,7 @@ std::size_t Run::convertGroups() {
     PagedRows<std::size_t> groupBytes;
     groupBytes.reserve(groups_.size());
     for (const UnitGroup& group : groups_)
-        groupBytes.push_back(bytesOf(group));
+        groupBytes.push_back(groupCosts_.bytes(group));
     memory_.emplace(options_.heap, hardLimit(options_.memoryBytes),
                     hardLimit(bytesForUnits(options_.memoryBytes, plan_.hasMembers)));
     EngineCallbacks callbacks;
@@ -295,8 +272,8 @@ std::unique_ptr<GroupWork> Run::beginGroup(std::size_t group) {
     underWay_.begin(group);
     auto work = std::make_unique<GroupWork>();
     work->number = group;
-    work->expectedBytes = bytesOf(groups_[group]);
-    work->room = roomOf(groups_[group]);
+    work->expectedBytes = groupCosts_.bytes(groups_[group]);
+    work->room = groupCosts_.room(groups_[group], groups_.size());
     work->isAlone = attempts_[group] == Attempt::Alone || options_.jobs <= 1;
     work->memory = std::make_unique<MemoryAccount>(*memory_, work->expectedBytes);
     return work;
