@@ -157,8 +157,25 @@ class Farm(unittest.TestCase):
     def delivered(self):
         return any(path.stat().st_size > 100 for path in self.work.glob("round-*/results/*/*"))
 
+    def end_of(self, farm, seconds=SECONDS_TO_WAIT):
+        """Waits for the end of a farm and returns what it said. Meanwhile nodes that Slurm drains are resumed, as administrators do: without
+        nodes a farm waits for ever, rightly."""
+        begin = time.monotonic()
+        while time.monotonic() - begin < seconds:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return farm.communicate(timeout=5)[0]
+            self.resume_nodes()
+        state = self.state_of_cluster()  # before the farm ends, whose end may change it
+        farm.kill()
+        self.fail(f"not at an end after {seconds} s:\n{farm.communicate()[0]}{state}")
+
+    def resume_nodes(self):
+        for line in self.slurm("sinfo", "--noheader", "--Node", "--states=drain,down", "--format=%N %T %E").splitlines():
+            print(f"{self.name}: resumes {line}", flush=True)
+            self.slurm("scontrol", "update", f"NodeName={line.split()[0]}", "State=RESUME")
+
     def assert_as_local(self, farm, seconds=SECONDS_TO_WAIT):
-        said, _ = farm.communicate(timeout=seconds)
+        said = self.end_of(farm, seconds)
         self.assertEqual(farm.returncode, self.local_exit, said + self.state_of_cluster() if farm.returncode != self.local_exit else "")
         self.assertEqual(tree_below(self.scratch / self.name), tree_below(self.scratch / "local"))
         self.assertEqual(comparable(self.scratch / f"{self.name}.json", self.scratch / self.name),
@@ -201,6 +218,17 @@ class Farm(unittest.TestCase):
         time.sleep(1)
         self.cluster_does("heal")
         self.assert_as_local(farm)
+
+    def test_controller_ends_before_it_answers(self):
+        tried = self.scratch / "tried"
+        sbatch = self.scratch / "bin/sbatch"
+        sbatch.parent.mkdir()
+        sbatch.write_text(f"#!/bin/sh\nif mkdir {tried} 2>/dev/null; then echo 'sbatch: error: Batch job submission failed: Zero Bytes were transmitted or "
+                          f"received'; exit 1; fi\nexec {shutil.which('sbatch')} \"$@\"\n")
+        sbatch.chmod(0o755)
+        said = self.assert_as_local(self.start(shards=2, variables={"PATH": f"{sbatch.parent}:{os.environ['PATH']}"}))
+        self.assertTrue(tried.is_dir(), said)
+        self.assertIn("the controller of Slurm does not answer; trying again for two minutes", said)
 
     def test_node_is_lost(self):
         farm = self.start()
@@ -265,7 +293,7 @@ class Farm(unittest.TestCase):
 
     def assert_counts_as_lost(self, option):
         farm = self.start(option, shards=2, stall="1s")
-        said, _ = farm.communicate(timeout=SECONDS_TO_WAIT)
+        said = self.end_of(farm)
         self.assertEqual(said.count("nothing was delivered for 1 s: ending all jobs of the farm"), 4, said)
         self.assertEqual(farm.returncode, 3, said)
         self.assertIn("farm.not-delivered", said)
@@ -281,7 +309,7 @@ class Farm(unittest.TestCase):
         farm = self.start()
         self.wait_until(self.delivered, "no shard began")
         farm.send_signal(signal.SIGINT)
-        said, _ = farm.communicate(timeout=SECONDS_TO_WAIT)
+        said = self.end_of(farm)
         self.assertEqual(farm.returncode, 130, said)
         self.assertIn("rigkiln farm wait", said)
         subprocess.run([RIGKILN, "farm", "cancel", self.work], env=self.environment, check=True, capture_output=True)

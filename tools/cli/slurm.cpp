@@ -44,10 +44,12 @@ Result<std::string> call(const std::vector<std::string>& words) {
     return result->output;
 }
 
-/// Whether the controller may be there again in a moment.
+/// Whether the controller may be there again in a moment. One that ended before it answered ("Zero Bytes")
+/// may have taken the job: shards that run twice do no harm.
 bool isAway(const Error& error) {
-    constexpr std::array<std::string_view, 3> kSigns = {"Unable to contact slurm controller",
-                                                        "Socket timed out", "Connection refused"};
+    constexpr std::array<std::string_view, 4> kSigns = {"Unable to contact slurm controller",
+                                                        "Socket timed out", "Connection refused",
+                                                        "Zero Bytes were transmitted"};
     return std::ranges::any_of(
         kSigns, [&](std::string_view sign) { return error.problem.find(sign) != std::string::npos; });
 }
