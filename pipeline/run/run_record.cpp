@@ -168,9 +168,11 @@ RunReport RunRecord::finish(ArtFiles& files, RunState* state, const UnlistedUnit
     }
     if (others != nullptr) addOthers(*others);
     if (state != nullptr) addMemory(*state, others);
-    const bool anyCancelled = std::ranges::any_of(
-        outcomes_, [](const Outcome& outcome) { return outcome.status == UnitStatus::Cancelled; });
-    report_.interrupted = report_.interrupted || (wasAskedToStop && anyCancelled);
+    const auto isCancelled = [](const Outcome& outcome) {
+        noteRow(&outcome);
+        return outcome.status == UnitStatus::Cancelled;
+    };
+    if (wasAskedToStop && std::ranges::any_of(outcomes_, isCancelled)) report_.interrupted = true;
     report_.peakReservedBytes = peakReservedBytes;
     report_.wallMilliseconds = stopwatch_.milliseconds();
     return std::move(report_);

@@ -1,7 +1,12 @@
 // Settings of jemalloc, part of each program that links it.
 #include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdio>
+#include <jemalloc/jemalloc.h>
 #include <sched.h>
+#include <string_view>
+#include <sys/mman.h>
 
 extern "C" {
 // jemalloc reads this when the first block is allocated.
@@ -11,21 +16,74 @@ const char* malloc_conf = nullptr;
 
 namespace {
 
-/// Lets jemalloc have as many arenas as there are processors for this process, and huge pages.
+/// Bytes that the process maps before it gets huge pages.
 ///
-/// Four arenas for each processor, its default, keep half as much memory again. What the kernel spends on
-/// pages of 4 KiB is a third of the time of a conversion of many small files.
-void setUpAllocator() {
-    static std::array<char, 64> settings{};
+/// A run of small units stays below: its memory is what it touches, and not the next 2 MiB. What the kernel
+/// spends on pages of 4 KiB is a third of the time of a conversion of many files, but these first ones are a
+/// small part of it.
+constexpr std::size_t kBytesOfSmallPages = std::size_t{20} << 20U;
+
+/// As many arenas as there are processors for this process: four for each, jemalloc's default, keep half as
+/// much memory again.
+int arenaCount() {
     cpu_set_t processors;
     const bool isKnown = ::sched_getaffinity(0, sizeof processors, &processors) == 0;
     // With more processors than the set has room for, the call fails.
-    const int count = isKnown ? CPU_COUNT(&processors) : CPU_SETSIZE;
-    std::snprintf(settings.data(), settings.size(), "narenas:%d,thp:always,metadata_thp:auto", count);
+    return isKnown ? CPU_COUNT(&processors) : CPU_SETSIZE;
+}
+
+void setUpAllocator() {
+    static std::array<char, 64> settings{};
+    std::snprintf(settings.data(), settings.size(), "narenas:%d", arenaCount());
     malloc_conf = settings.data();
 }
 
 /// Before any constructor, also those of shared libraries, which allocate.
 [[gnu::section(".preinit_array"), gnu::used]] void (*const kSetUpFirst)() = setUpAllocator;
+
+std::atomic<std::size_t> mappedBytes{0};  // never less: arenas keep what they have mapped
+extent_hooks_t* jemallocHooks = nullptr;
+extent_hooks_t hooks{};
+
+/// Maps memory as jemalloc does, and asks for huge pages when the process has enough small ones.
+void* mapExtent(extent_hooks_t*, void* address, std::size_t size, std::size_t alignment, bool* isZero,
+                bool* isCommitted, unsigned arena) {
+    void* const extent =
+        jemallocHooks->alloc(jemallocHooks, address, size, alignment, isZero, isCommitted, arena);
+    if (extent != nullptr && mappedBytes.fetch_add(size, std::memory_order_relaxed) >= kBytesOfSmallPages) {
+        ::madvise(extent, size, MADV_HUGEPAGE);  // a wish: without huge pages it goes on with small ones
+    }
+    return extent;
+}
+
+void useHooks(unsigned arena) {
+    std::array<char, 32> name{};
+    std::snprintf(name.data(), name.size(), "arena.%u.extent_hooks", arena);
+    extent_hooks_t* before = nullptr;
+    std::size_t size = sizeof before;
+    if (::mallctl(name.data(), &before, &size, nullptr, 0) != 0) return;
+    if (jemallocHooks == nullptr) {
+        jemallocHooks = before;
+        hooks = *before;
+        hooks.alloc = mapExtent;
+    }
+    extent_hooks_t* after = &hooks;
+    ::mallctl(name.data(), nullptr, nullptr, &after, sizeof after);
+}
+
+/// Takes over the mapping of all arenas, unless MALLOC_CONF says what to do about huge pages.
+[[gnu::constructor(101)]] void mapExtents() {
+    const char* hugePages = nullptr;
+    std::size_t size = sizeof hugePages;
+    if (::mallctl("opt.thp", &hugePages, &size, nullptr, 0) != 0 || std::string_view(hugePages) != "default")
+        return;
+    unsigned arenas = 0;
+    size = sizeof arenas;
+    if (::mallctl("opt.narenas", &arenas, &size, nullptr, 0) != 0) return;
+    // Blocks from 8 MiB on have an arena of their own, which is there after the first of them.
+    ::dallocx(::mallocx(std::size_t{8} << 20U, 0), 0);
+    for (unsigned arena = 0; arena <= arenas; ++arena)
+        useHooks(arena);
+}
 
 }  // namespace

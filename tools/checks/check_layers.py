@@ -95,7 +95,7 @@ PACKAGES = {
     "libdeflate": (r"libdeflate\.h$", ("formats/image", "formats/containers"), "libdeflate"),
     "libzip": (r"zip\.h$", ("formats/containers",), "libzip"),
     "libsodium": (r"sodium\.h$", ("pipeline/images",), "libsodium"),
-    "jemalloc": (r"jemalloc/", ("tools/cli",), "project_allocator"),
+    "jemalloc": (r"jemalloc/", ("tools/allocator", "tools/cli"), "project_allocator"),
     "SQLite": (r"sqlite3\.h$", ("pipeline/state", "tests"), "sqlite3"),
     "libseccomp": (r"seccomp\.h$", ("pipeline/workers", "tests"), "libseccomp"),
     "utf8proc": (r"utf8proc\.h$", ("pipeline/base",), "libutf8proc"),

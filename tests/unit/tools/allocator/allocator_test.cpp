@@ -1,0 +1,68 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <sys/mman.h>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace rigkiln {
+namespace {
+
+constexpr std::size_t kMebibyte = std::size_t{1} << 20U;
+
+using Block = std::unique_ptr<char[]>;
+
+Block blockOf(std::size_t bytes) {
+    return std::make_unique_for_overwrite<char[]>(bytes);
+}
+
+/// Whether huge pages were asked for the memory around an address, as /proc/self/smaps says (flag `hg`).
+bool wantsHugePages(const void* address) {
+    std::ifstream mappings("/proc/self/smaps");
+    const auto wanted = reinterpret_cast<std::uintptr_t>(address);
+    bool isInside = false;
+    for (std::string line; std::getline(mappings, line);) {
+        std::uintptr_t begin = 0;
+        std::uintptr_t end = 0;
+        if (std::sscanf(line.c_str(), "%zx-%zx ", &begin, &end) == 2) {
+            isInside = begin <= wanted && wanted < end;
+        } else if (isInside && line.starts_with("VmFlags:")) {
+            return line.find(" hg") != std::string::npos;
+        }
+    }
+    ADD_FAILURE() << "no mapping has " << address;
+    return false;
+}
+
+/// Whether this kernel takes the wish at all.
+bool kernelHasHugePages() {
+    const std::size_t size = 4 * kMebibyte;
+    void* const memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const bool isTaken = ::madvise(memory, size, MADV_HUGEPAGE) == 0;
+    ::munmap(memory, size);
+    return isTaken;
+}
+
+TEST(Allocator, AsksForHugePagesWhenItHasMappedTwentyMebibytes) {
+    std::vector<Block> blocks;
+    while (blocks.size() < 8) {
+        blocks.push_back(blockOf(kMebibyte));
+        EXPECT_FALSE(wantsHugePages(blocks.back().get())) << blocks.size();
+    }
+    while (blocks.size() < 64) {
+        blocks.push_back(blockOf(kMebibyte));
+    }
+    EXPECT_EQ(wantsHugePages(blocks.back().get()), kernelHasHugePages());
+
+    // Blocks from 8 MiB on have an arena of their own.
+    const Block large = blockOf(9 * kMebibyte);
+    EXPECT_EQ(wantsHugePages(large.get()), kernelHasHugePages());
+}
+
+}  // namespace
+}  // namespace rigkiln
