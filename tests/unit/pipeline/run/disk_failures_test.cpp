@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -17,7 +16,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "formats/containers/containers.hpp"
 #include "pipeline/base/run_on_threads.hpp"
 #include "pipeline/files/memory_disk.hpp"
 #include "pipeline/files/publish.hpp"
@@ -31,7 +29,8 @@
 #include "tests/support/run_codes.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/scratch_folder.hpp"
-#include "tests/support/scripted_format/scripted_format.hpp"
+#include "tests/unit/pipeline/run/told_failures.hpp"
+#include "tests/unit/pipeline/run/toy_registries.hpp"
 
 namespace rigkiln {
 namespace {
@@ -56,39 +55,6 @@ constexpr std::string_view kConfiguration =
     "note: true }\n";
 constexpr std::size_t kUnits = 30;
 
-/// Images that are converted, so that the state keeps them.
-constexpr std::string_view kToyImage = "toy image ";
-
-bool recogniseToyImage(std::span<const std::byte> file, std::string_view /*extension*/) {
-    return !file.empty() && file.front() == static_cast<std::byte>(kToyImage.front());
-}
-Result<ImageSize> measureToyImage(std::span<const std::byte> /*file*/) {
-    return ImageSize{1, 1};
-}
-Result<Image> readToyImage(std::span<const std::byte> file, Diagnostics& /*diagnostics*/) {
-    return Image{.width = 1, .height = 1, .pixels = {1, 2, 3, static_cast<std::uint8_t>(file.size())}};
-}
-PreparedImage prepareToyImage(Image image, const ImageRecipe& /*recipe*/) {
-    return {.image = std::move(image), .isChanged = true};
-}
-std::vector<std::byte> encodeToyImage(Image image) {
-    return std::vector<std::byte>(10, static_cast<std::byte>(image.pixels[3]));
-}
-
-constexpr ImageModule kToyImages{.id = "toy",
-                                 .title = "Toy",
-                                 .recognise = recogniseToyImage,
-                                 .measure = measureToyImage,
-                                 .read = readToyImage};
-constexpr std::array kToyReaders = {&kToyImages};
-
-Registries allRegistries() {
-    return {scripted::kFormats,
-            scripted::kExporters,
-            {.readers = kToyReaders, .prepare = prepareToyImage, .encodePng = encodeToyImage},
-            containers::kContainers};
-}
-
 /// Files that a run left on a disk, and its report.
 struct Ending {
     MemoryDisk::Files files{};
@@ -106,10 +72,6 @@ bool isTemporary(std::string_view path) {
 
 bool isState(std::string_view path) {
     return path.starts_with("/w/state/");
-}
-
-std::string folderOf(const std::string& path) {
-    return path.substr(0, path.rfind('/'));
 }
 
 std::vector<Error> errorsOf(const RunReport& report) {
@@ -153,70 +115,6 @@ bool lacksClip(const UnitReport& unit, const UnitReport& planned, const Ending& 
     });
 }
 
-/// Beginning of the message about a failed operation; empty when the run must go on without it.
-std::string_view messageOf(DiskStep step) {
-    switch (step) {
-        case DiskStep::OpenFile:
-            return "cannot open: ";
-        case DiskStep::OpenFolder:
-            return "cannot open the folder: ";
-        case DiskStep::ListFolder:
-            return "cannot read the folder: ";
-        case DiskStep::LookAtOpen:
-        case DiskStep::LookAtPath:
-        case DiskStep::CanonicalPath:
-            return "cannot look at: ";
-        case DiskStep::Read:
-            return "cannot read: ";
-        case DiskStep::MakeFolder:
-            return "cannot make the folder: ";
-        case DiskStep::CreateFile:
-        case DiskStep::Write:
-        case DiskStep::FinishWriting:
-        case DiskStep::Close:
-            return "cannot write: ";
-        case DiskStep::Rename:
-            return "cannot replace: ";
-        default:
-            return {};
-    }
-}
-
-std::string_view reasonOf(DiskFailure failure) {
-    switch (failure) {
-        case DiskFailure::NoSpace:
-        case DiskFailure::HalfWritten:
-            return "no space left on device";
-        case DiskFailure::BrokenDisk:
-            return "input/output error";
-        case DiskFailure::NoAccess:
-            return "permission denied";
-        case DiskFailure::TooManyOpen:
-            return "too many open files";
-        case DiskFailure::Short:
-            return {};
-    }
-    return {};
-}
-
-/// Whether the error says exactly what happened, and to which file.
-bool tellsOf(const Error& error, const DiskOperation& operation, DiskFailure failure) {
-    const std::string_view message = messageOf(operation.step);
-    if (message.empty() || failure == DiskFailure::Short) return false;
-    if (error.kind() != ErrorKind::Environment) return false;
-    const std::string problem = fmt::format("{}{}", message, reasonOf(failure));
-    // Says it of the file that was to be found.
-    if (operation.step == DiskStep::CanonicalPath && error.problem.starts_with("cannot be read: "))
-        return error.problem.ends_with(reasonOf(failure).substr(1)) &&
-               error.where().find(operation.path) != std::string::npos;
-    // The file gets its name after it was written.
-    const bool isUnnamed = operation.path.ends_with("(nameless)") || operation.path.ends_with("(temporary)");
-    if (isUnnamed) return error.problem == problem && folderOf(error.file) == folderOf(operation.path);
-    if (error.file == operation.path && error.problem == problem) return true;
-    // Other files may be named before: the archive or model that the file belongs to.
-    return error.text().find(fmt::format("{}: {}", operation.path, problem)) != std::string::npos;
-}
-
 /// Finds the name that a publisher gives to temporary files.
 class NameSpy final : public MemoryDisk {
 public:
@@ -243,7 +141,7 @@ class DiskFailures : public testing::TestWithParam<Parameters> {
 protected:
     DiskFailures() {
         LoadedSettings loaded = loadSettings(
-            {.file = "/w/rigkiln.yaml", .text = kConfiguration, .definitions = {}}, allRegistries());
+            {.file = "/w/rigkiln.yaml", .text = kConfiguration, .definitions = {}}, test::toyRegistries());
         EXPECT_TRUE(loaded.settings) << toText(loaded.problems, "rigkiln.yaml");
         settings_ = std::move(loaded.settings);
 
@@ -366,14 +264,14 @@ protected:
             state = std::move(*opened);
         }
         const Result<Plan> plan =
-            makePlan({.settings = *settings_, .registries = allRegistries(), .disk = &disk});
+            makePlan({.settings = *settings_, .registries = test::toyRegistries(), .disk = &disk});
         if (!plan) {
             ending.errors = {plan.error()};
             ending.exitCode = exitCode(plan.error());
             return ending;
         }
         const RunReport report =
-            runPlan(*plan, allRegistries(), {.jobs = 1, .disk = &disk, .state = state.get()});
+            runPlan(*plan, test::toyRegistries(), {.jobs = 1, .disk = &disk, .state = state.get()});
         ending.tried =
             static_cast<std::size_t>(std::ranges::count(report.units, false, &UnitReport::isRemembered));
         ending.errors = errorsOf(report);
@@ -491,7 +389,7 @@ protected:
     void checkErrors(const Ending& ending, const DiskOperation& operation,
                      std::vector<std::string>& problems) const {
         for (const Error& error : ending.errors) {
-            if (!tellsOf(error, operation, failure())) problems.push_back("says " + error.text());
+            if (!test::tellsOf(error, operation, failure())) problems.push_back("says " + error.text());
         }
         if (ending.errors.empty() && mustBeTold(operation)) problems.emplace_back("says nothing");
         const int expected = ending.errors.empty() ? 0 : 3;
