@@ -81,7 +81,8 @@ void useHooks(unsigned arena) {
     size = sizeof arenas;
     if (::mallctl("opt.narenas", &arenas, &size, nullptr, 0) != 0) return;
     // Blocks from 8 MiB on have an arena of their own, which is there after the first of them.
-    ::dallocx(::mallocx(std::size_t{8} << 20U, 0), 0);
+    // Below `ulimit -v` there may be no room for it, and no such arena.
+    if (void* const block = ::mallocx(std::size_t{8} << 20U, 0); block != nullptr) ::dallocx(block, 0);
     for (unsigned arena = 0; arena <= arenas; ++arena)
         useHooks(arena);
 }

@@ -1,12 +1,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
 #include <sys/mman.h>
+#include <unistd.h>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -46,6 +50,29 @@ bool kernelHasHugePages() {
     const bool isTaken = ::madvise(memory, size, MADV_HUGEPAGE) == 0;
     ::munmap(memory, size);
     return isTaken;
+}
+
+/// Bytes of addresses that this process has taken.
+std::size_t addressSpace() {
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    return pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+/// As long as no test has taken any.
+const std::size_t kSpaceAtStart = addressSpace();
+
+TEST(Allocator, StartsWhereThereIsNoRoomForALargeBlock) {
+    const std::string program = std::filesystem::read_symlink("/proc/self/exe");
+    const auto statusWithin = [&](std::size_t bytes) {
+        return std::system(
+            fmt::format("ulimit -v {} && exec '{}' --gtest_list_tests >/dev/null 2>&1", bytes / 1024, program)
+                .c_str());
+    };
+    // Setting up tries a block of 8 MiB.
+    EXPECT_EQ(statusWithin(kSpaceAtStart - 4 * kMebibyte), 0);
+    // A limit this low is noticed.
+    EXPECT_NE(statusWithin(kSpaceAtStart / 4), 0);
 }
 
 TEST(Allocator, AsksForHugePagesWhenItHasMappedTwentyMebibytes) {
