@@ -56,11 +56,13 @@ void* mapExtent(extent_hooks_t*, void* address, std::size_t size, std::size_t al
     return extent;
 }
 
+constexpr std::size_t kPointerBytes = sizeof(void*);
+
 void useHooks(unsigned arena) {
     std::array<char, 32> name{};
     std::snprintf(name.data(), name.size(), "arena.%u.extent_hooks", arena);
     extent_hooks_t* before = nullptr;
-    std::size_t size = sizeof before;
+    std::size_t size = kPointerBytes;
     if (::mallctl(name.data(), &before, &size, nullptr, 0) != 0) return;
     if (jemallocHooks == nullptr) {
         jemallocHooks = before;
@@ -68,7 +70,7 @@ void useHooks(unsigned arena) {
         hooks.alloc = mapExtent;
     }
     extent_hooks_t* after = &hooks;
-    ::mallctl(name.data(), nullptr, nullptr, &after, sizeof after);
+    ::mallctl(name.data(), nullptr, nullptr, &after, kPointerBytes);
 }
 
 /// Takes over the mapping of all arenas, unless MALLOC_CONF says what to do about huge pages.
