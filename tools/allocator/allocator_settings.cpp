@@ -23,8 +23,8 @@ namespace {
 /// small part of it.
 constexpr std::size_t kBytesOfSmallPages = std::size_t{20} << 20U;
 
-/// As many arenas as there are processors for this process: four for each, jemalloc's default, keep half as
-/// much memory again.
+/// Number of arenas: one for each processor that this process may use. jemalloc's default is four for each,
+/// and keeps half as much memory again.
 int arenaCount() {
     cpu_set_t processors;
     const bool isKnown = ::sched_getaffinity(0, sizeof processors, &processors) == 0;
@@ -58,6 +58,7 @@ void* mapExtent(extent_hooks_t*, void* address, std::size_t size, std::size_t al
 
 constexpr std::size_t kPointerBytes = sizeof(void*);
 
+/// Lets an arena map its memory by mapExtent. Where jemalloc refuses, it goes on with small pages.
 void useHooks(unsigned arena) {
     std::array<char, 32> name{};
     std::snprintf(name.data(), name.size(), "arena.%u.extent_hooks", arena);
