@@ -34,7 +34,7 @@ int arenaCount() {
 
 void setUpAllocator() {
     static std::array<char, 64> settings{};
-    std::snprintf(settings.data(), settings.size(), "narenas:%d", arenaCount());
+    std::snprintf(settings.data(), settings.size(), "narenas:%d,dss:disabled", arenaCount());
     malloc_conf = settings.data();
 }
 
@@ -56,9 +56,17 @@ void* mapExtent(extent_hooks_t*, void* address, std::size_t size, std::size_t al
     return extent;
 }
 
+/// Allows that two free neighbours become one: all memory is of mmap. False says yes.
+///
+/// jemalloc's own function does the same, and first sets up a thread that jemalloc does not know yet, for
+/// which it allocates. A thread whose first call frees a block would wait for the lock that it holds itself.
+bool joinExtents(extent_hooks_t*, void*, std::size_t, void*, std::size_t, bool, unsigned) {
+    return false;
+}
+
 constexpr std::size_t kPointerBytes = sizeof(void*);
 
-/// Lets an arena map its memory by mapExtent. Where jemalloc refuses, it goes on with small pages.
+/// Lets an arena use mapExtent and joinExtents. Where jemalloc refuses, it goes on with small pages.
 void useHooks(unsigned arena) {
     std::array<char, 32> name{};
     std::snprintf(name.data(), name.size(), "arena.%u.extent_hooks", arena);
@@ -69,19 +77,24 @@ void useHooks(unsigned arena) {
         jemallocHooks = before;
         hooks = *before;
         hooks.alloc = mapExtent;
+        hooks.merge = joinExtents;
     }
     extent_hooks_t* after = &hooks;
     ::mallctl(name.data(), nullptr, nullptr, &after, kPointerBytes);
 }
 
-/// Takes over the mapping of all arenas, unless MALLOC_CONF says what to do about huge pages.
+bool isSetTo(const char* option, std::string_view wanted) {
+    const char* value = nullptr;
+    std::size_t size = kPointerBytes;
+    return ::mallctl(option, &value, &size, nullptr, 0) == 0 && value == wanted;
+}
+
+/// Takes over the mapping of all arenas, unless MALLOC_CONF says what to do about huge pages, or takes memory
+/// of sbrk.
 [[gnu::constructor(101)]] void mapExtents() {
-    const char* hugePages = nullptr;
-    std::size_t size = sizeof hugePages;
-    if (::mallctl("opt.thp", &hugePages, &size, nullptr, 0) != 0 || std::string_view(hugePages) != "default")
-        return;
+    if (!isSetTo("opt.thp", "default") || !isSetTo("opt.dss", "disabled")) return;
     unsigned arenas = 0;
-    size = sizeof arenas;
+    std::size_t size = sizeof arenas;
     if (::mallctl("opt.narenas", &arenas, &size, nullptr, 0) != 0) return;
     // Blocks from 8 MiB on have an arena of their own, which is there after the first of them.
     // Below `ulimit -v` there may be no room for it, and no such arena.

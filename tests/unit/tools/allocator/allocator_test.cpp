@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <sys/mman.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -89,6 +90,28 @@ TEST(Allocator, AsksForHugePagesWhenItHasMappedTwentyMebibytes) {
     // Blocks from 8 MiB on have an arena of their own.
     const Block large = blockOf(9 * kMebibyte);
     EXPECT_EQ(wantsHugePages(large.get()), kernelHasHugePages());
+}
+
+/// Threads that give back a block before they take one. jemalloc then joins it with its free neighbours, and
+/// knows nothing of the thread yet.
+void freeOnNewThreads() {
+    std::vector<Block> blocks(64);
+    for (Block& block : blocks)
+        block = blockOf(64 << 10U);
+    for (Block& block : blocks) {
+        std::thread([&] { ::operator delete[](block.release()); }).join();
+    }
+}
+
+TEST(Allocator, TakesBackBlocksOnThreadsThatTookNone) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    constexpr unsigned kSecondsToHang = 30;
+    const auto free = [] {
+        ::alarm(kSecondsToHang);
+        freeOnNewThreads();
+        std::_Exit(EXIT_SUCCESS);
+    };
+    EXPECT_EXIT(free(), testing::ExitedWithCode(EXIT_SUCCESS), "");
 }
 
 }  // namespace
