@@ -6,7 +6,7 @@
 #include "pipeline/conversion/registries.hpp"
 #include "pipeline/files/disk.hpp"
 #include "pipeline/files/file_tree.hpp"
-#include "pipeline/images/folder_files.hpp"
+#include "pipeline/images/image_folders.hpp"
 #include "pipeline/images/image_state.hpp"
 #include "pipeline/images/image_store.hpp"
 #include "pipeline/settings/settings.hpp"

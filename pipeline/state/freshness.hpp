@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "pipeline/files/file_tree.hpp"
-#include "pipeline/images/folder_files.hpp"
+#include "pipeline/images/image_folders.hpp"
 #include "pipeline/state/unit_record.hpp"
 
 namespace rigkiln {

@@ -1,0 +1,54 @@
+#include "pipeline/images/image_names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "pipeline/base/text.hpp"
+
+namespace rigkiln {
+namespace {
+
+/// The first ones are likely to be converted already.
+constexpr std::array<std::string_view, 10> kImageExtensions = {".png", ".jpg", ".jpeg", ".dds",  ".tga",
+                                                               ".bmp", ".psd", ".tif",  ".ftex", ".webp"};
+
+/// Returns the position of the extension's dot, or the end when there is none.
+std::size_t extensionAt(std::string_view name) {
+    const std::size_t dot = name.rfind('.');
+    return dot == std::string_view::npos || dot == 0 ? name.size() : dot;
+}
+
+}  // namespace
+
+bool isImageName(std::string_view folded) {
+    const std::string_view extension = folded.substr(extensionAt(folded));
+    return std::ranges::find(kImageExtensions, extension) != kImageExtensions.end();
+}
+
+std::string imageBaseName(std::string_view name) {
+    const std::size_t separator = name.find_last_of("/\\:");
+    const std::string_view base = separator == std::string_view::npos ? name : name.substr(separator + 1);
+    if (base == "." || base == ".." || base.find('\0') != std::string_view::npos) return {};
+    return foldCase(base);
+}
+
+std::vector<std::string> imageNamesToTry(const std::string& base) {
+    std::vector<std::string> names = {base};
+    const std::string stem = base.substr(0, extensionAt(base));
+    const auto add = [&](std::string_view extension) {
+        std::string name = stem + std::string(extension);
+        if (name != base) names.push_back(std::move(name));
+    };
+    std::ranges::for_each(kImageExtensions, add);
+    return names;
+}
+
+std::string folderAbove(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    if (slash == std::string::npos) return ".";
+    return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+}  // namespace rigkiln
