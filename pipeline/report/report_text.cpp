@@ -15,10 +15,10 @@
 #include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
-#include "pipeline/report/error_advice.hpp"
-#include "pipeline/report/failure_groups.hpp"
 #include "pipeline/report/summary_changes.hpp"
+#include "pipeline/report/summary_failures.hpp"
 #include "pipeline/report/summary_issues.hpp"
+#include "pipeline/report/summary_state.hpp"
 #include "pipeline/report/summary_style.hpp"
 
 namespace rigkiln {
@@ -33,7 +33,6 @@ using summary::shortText;
 constexpr std::size_t kColumns = 8;
 using Row = std::array<std::string, kColumns>;
 
-constexpr std::size_t kCausesShown = 6;
 constexpr std::size_t kRootsShown = 3;
 /// Lines of a log that people look at first.
 constexpr std::ptrdiff_t kLastLines = 10;
@@ -129,7 +128,6 @@ std::string losses(const RunReport& report, const ReportTotals& all) {
     return text;
 }
 
-/// "wrote 461 files to ../Art-gltf in 7.8 s (55.3 MiB/s), 12 unchanged, 3 failed; report: run.json"
 /// Returns " in 7.8 s (58 MB/s)": the rate of what this run read, without what an earlier run did.
 std::string timeText(const RunReport& report) {
     constexpr double kMillisecondsPerSecond = 1000;
@@ -150,6 +148,7 @@ std::string timeText(const RunReport& report) {
     return fmt::format("{} ({}/s)", text, byteCountText(static_cast<std::size_t>(rate)));
 }
 
+/// "wrote 461 files to ../Art-gltf in 7.8 s (55.3 MiB/s), 12 unchanged, 3 failed; report: run.json"
 std::string firstLine(const RunReport& report, const ReportTotals& all, const SummaryOptions& options) {
     std::string text =
         fmt::format("{}wrote {}", report.interrupted ? "interrupted: " : "", counted(all.written, "file"));
@@ -164,123 +163,6 @@ std::string firstLine(const RunReport& report, const ReportTotals& all, const Su
         text += fmt::format("; report: {}", shortPath(options.reportFile, options));
     const bool isGood = exitCode(report) == 0;
     return colored(text, isGood ? Color::Bold : Color::Red, options) + "\n";
-}
-
-/// Returns the number and kind of failed things: "2 alo files".
-std::string failedThings(const FailureGroup& group) {
-    const Failure& example = group.example;
-    const std::string format = example.format.empty() ? "" : example.format + " ";
-    if (!example.unit) return counted(group.count, "path");
-    return counted(group.count, format + (example.input ? "file" : "output"));
-}
-
-std::string groupLines(const FailureGroup& group, const RunReport& report, const SummaryOptions& options) {
-    const Failure& example = group.example;
-    std::string text = fmt::format("{} {} while {}", colored("failed:", Color::Red, options),
-                                   failedThings(group), toString(example.phase));
-    if (example.error)
-        text += fmt::format(": {} [{}]", example.error->code().sentence, example.error->code().id);
-    std::string instance = shortPath(example.path, options);
-    if (example.error) {
-        const bool isOfPath = example.error->file == example.path;
-        instance += ": " + shortText(isOfPath ? example.error->textInFile() : example.error->text(), options);
-    }
-    text += fmt::format("\n  {}{}\n", group.count == 1 ? "" : "smallest: ", instance);
-    if (example.error) text += summary::adviceLine(*example.error, report, options);
-    if (!options.replay || !example.unit) return text;
-    const std::string command = options.replay(*example.unit, example.input);
-    return command.empty() ? text : text + fmt::format("  alone: {}\n", command);
-}
-
-/// Tells why the run began nothing further. Failures of this code are not told again.
-std::string stopLines(const RunReport& report, const ReportTotals& all, const SummaryOptions& options) {
-    if (!report.stopped) return {};
-    const std::string label = colored("stopped:", Color::Red, options);
-    const auto& [error, freeBytes] = *report.stopped;
-    // How much is free explains nothing but a full disk.
-    const bool tellsFree = freeBytes && error.code().id == "disk.full";
-    const std::string free = tellsFree ? fmt::format(" ({} are free there)", byteCountText(*freeBytes)) : "";
-    const ErrorAdvice* advice = findErrorAdvice(error.code().id);
-    std::string text =
-        fmt::format("{} {}{} [{}]: {}\n", label, shortText(error.text(), options), free, error.code().id,
-                    advice == nullptr ? "mend it and run again" : advice->advice);
-    if (all.cancelled > 0)
-        text += fmt::format("{} {} of {} outputs were not begun\n", label, all.cancelled, all.units);
-    return text;
-}
-
-std::string failureLines(const RunReport& report, const SummaryOptions& options) {
-    std::vector<FailureGroup> groups = failureGroups(report);
-    std::erase_if(groups, [&](const FailureGroup& group) {
-        return report.stopped && group.example.error && group.example.error->is(report.stopped->error.code());
-    });
-    std::string text;
-    for (std::size_t i = 0; i < std::min(groups.size(), kCausesShown); ++i)
-        text += groupLines(groups[i], report, options);
-    if (groups.size() > kCausesShown) {
-        text += fmt::format("{} of failures are not shown here: {} lists all\n",
-                            counted(groups.size() - kCausesShown, "more cause"),
-                            options.reportFile.empty() ? std::string("`--report FILE`")
-                                                       : shortPath(options.reportFile, options));
-    }
-    return text;
-}
-
-/// Tells of outputs that failed, and whose place has the file of an earlier run.
-std::string staleLine(const RunReport& report, const SummaryOptions& options) {
-    std::size_t count = 0;
-    std::string first;
-    forEachUnit(report, UnitTrait::Failure, [&](const UnitReport& unit, std::size_t /*number*/) {
-        if (unit.hasStaleOutput && count++ == 0) first = unit.output;
-    });
-    if (count == 0) return {};
-    return fmt::format(
-        "{} {} not of this run, but of an earlier one, for instance {}: delete what is not to be used\n",
-        colored("stale:", Color::Red, options),
-        count == 1 ? std::string("the file of 1 failed output is")
-                   : fmt::format("the files of {} failed outputs are", count),
-        shortPath(first, options));
-}
-
-/// Returns up to three paths: "out/a.glb, out/b.glb, ...".
-std::string firstPaths(const std::vector<std::string>& paths, const SummaryOptions& options) {
-    constexpr std::size_t kPathsShown = 3;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(paths.size(), kPathsShown); ++i)
-        text += fmt::format("{}{}", i == 0 ? "" : ", ", shortPath(paths[i], options));
-    return paths.size() > kPathsShown ? text + ", ..." : text;
-}
-
-/// Tells of files of earlier runs that no planned output has any more.
-std::string vanishedLines(const RunReport& report, const SummaryOptions& options) {
-    if (!report.vanished) return {};
-    const VanishedReport& vanished = *report.vanished;
-    std::string text;
-    if (!vanished.withheld.empty())
-        text += fmt::format("prune: nothing was removed: {}\n", shortText(vanished.withheld, options));
-    if (!vanished.files.empty() && !vanished.isPruned) {
-        text += fmt::format("vanished: {} of earlier runs ({}) {} to no source any more: {}\n",
-                            counted(vanished.files.size(), "file"), byteCountText(vanished.bytes),
-                            vanished.files.size() == 1 ? "belongs" : "belong",
-                            firstPaths(vanished.files, options));
-        text += fmt::format("vanished: `{}` removes {}\n", options.pruneCommand,
-                            vanished.files.size() == 1 ? "it" : "them");
-    }
-    if (!vanished.files.empty() && vanished.isPruned) {
-        const std::string folders = vanished.foldersRemoved == 0
-                                        ? std::string()
-                                        : " and " + counted(vanished.foldersRemoved, "empty folder");
-        text += fmt::format("prune: removed {} of earlier runs ({}){}: {}\n",
-                            counted(vanished.files.size(), "file"), byteCountText(vanished.bytes), folders,
-                            firstPaths(vanished.files, options));
-    }
-    if (!vanished.changed.empty() && vanished.isPruned) {
-        text += fmt::format("prune: {} changed since {} made, and stay{}: {}\n",
-                            counted(vanished.changed.size(), "file"),
-                            vanished.changed.size() == 1 ? "it was" : "they were",
-                            vanished.changed.size() == 1 ? "s" : "", firstPaths(vanished.changed, options));
-    }
-    return text;
 }
 
 /// Tells of files that no output is made of: those whose content is known, by kind, and the others.
@@ -373,82 +255,8 @@ std::string positionsLine(const RunReport& report) {
                      : fmt::format("vertices were rounded by at most {:.3g} mm\n", worst * kMillimetres);
 }
 
-/// Tells what the state saved and why it is incomplete. Neither makes an output fail.
-std::string stateLines(const RunReport& report, const SummaryOptions& options) {
-    if (!report.state) return {};
-    const StateReport& state = *report.state;
-    std::string text;
-    if (state.unitsRemembered > 0) {
-        text += fmt::format(
-            "{} not converted again, because nothing changed since an earlier run\n",
-            counted(state.unitsRemembered, "output") + (state.unitsRemembered == 1 ? " was" : " were"));
-    }
-    if (state.failuresRemembered > 0) {
-        text += fmt::format("{} of these failed then: `--retry-failed` tries them again\n",
-                            state.failuresRemembered);
-    }
-    if (state.leftoversRemoved > 0) {
-        text += fmt::format("removed {} of runs that were killed\n",
-                            counted(state.leftoversRemoved, "temporary file"));
-    }
-    if (state.recordProblem) {
-        text += fmt::format("state: outputs of earlier runs: {} [{}]\n",
-                            shortText(state.recordProblem->text(), options), state.recordProblem->code().id);
-    }
-    if (state.imagesFound + state.imagesMade > 0) {
-        text +=
-            fmt::format("{} converted by an earlier run, {} by this one\n",
-                        counted(state.imagesFound, "texture") + (state.imagesFound == 1 ? " was" : " were"),
-                        state.imagesMade);
-    }
-    if (state.imagesRemoved > 0) {
-        text += fmt::format("state: removed {} that were not used for longest, to make room\n",
-                            counted(state.imagesRemoved, "image"));
-    }
-    if (state.problem) {
-        text += fmt::format("state: not everything is kept for later runs: {}\n",
-                            shortText(state.problem->text(), options));
-    }
-    return text;
-}
-
-/// Tells what came from the cache, and what is wrong with it. Neither makes an output fail.
-std::string cacheLines(const RunReport& report, const SummaryOptions& options) {
-    if (!report.cache) return {};
-    const CacheReport& cache = *report.cache;
-    std::string text;
-    if (cache.unitsFound + cache.unitsKept > 0) {
-        text += fmt::format("cache: {} came from it, {} {} added\n", counted(cache.unitsFound, "output"),
-                            cache.unitsKept, cache.unitsKept == 1 ? "was" : "were");
-    }
-    if (cache.unitsLeftOut > 0) {
-        text +=
-            fmt::format("cache: {} cannot be kept, because issues tell paths that mean nothing elsewhere\n",
-                        counted(cache.unitsLeftOut, "output"));
-    }
-    if (cache.damage) {
-        text += fmt::format(
-            "cache: {} not used: {} [{}]\n",
-            counted(cache.filesDamaged, "damaged file") + (cache.filesDamaged == 1 ? " was" : " were"),
-            shortText(cache.damage->text(), options), cache.damage->code().id);
-    }
-    if (cache.problem) {
-        text += fmt::format("cache: not everything is kept for other runs: {}\n",
-                            shortText(cache.problem->text(), options));
-    }
-    return text;
-}
-
-/// Returns the code of what most went wrong; empty if nothing failed.
-std::string_view mainCause(const RunReport& report) {
-    if (report.stopped) return report.stopped->error.code().id;
-    const std::vector<FailureGroup> groups = failureGroups(report);
-    const bool isKnown = !groups.empty() && groups.front().example.error;
-    return isKnown ? groups.front().example.error->code().id : std::string_view();
-}
-
 std::string lastLine(const RunReport& report, const ReportTotals& all, const SummaryOptions& options) {
-    const std::string_view cause = mainCause(report);
+    const std::string_view cause = summary::mainCause(report);
     const std::string why = cause.empty() ? "" : fmt::format(", above all because of {}", cause);
     return colored(fmt::format("result: {} of {} outputs are in {}{}{}; exit code {}",
                                all.written + all.unchanged, all.units, placeText(report, options),
@@ -468,17 +276,17 @@ std::string toSummaryText(const RunReport& report, const SummaryOptions& options
     std::string text = firstLine(report, all, options);
     text += summary::selectionLines(report, options);
     text += formatsText(report);
-    text += stopLines(report, all, options);
-    text += failureLines(report, options);
-    text += staleLine(report, options);
-    text += vanishedLines(report, options);
+    text += summary::stopLines(report, all, options);
+    text += summary::failureLines(report, options);
+    text += summary::staleLine(report, options);
+    text += summary::vanishedLines(report, options);
     text += summary::changeLines(report, options);
     text += summary::issueLines(report, options);
     text += ignoredLines(report, options);
     text += reductionsLine(report, options);
     text += positionsLine(report);
-    text += stateLines(report, options);
-    text += cacheLines(report, options);
+    text += summary::stateLines(report, options);
+    text += summary::cacheLines(report, options);
     const bool isLong = std::ranges::count(text, '\n') > kLastLines;
     if (isLong && exitCode(report) != 0) text += lastLine(report, all, options);
     return text;
