@@ -1,9 +1,5 @@
-#include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <numeric>
-#include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -13,9 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/recipe/recipe_json.hpp"
-#include "tests/integration/art_folder.hpp"
-#include "tests/integration/program.hpp"
-#include "tests/support/temporary_folder.hpp"
+#include "tests/integration/run_command_fixture.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/corpus/art.hpp"
 #include "tools/corpus/bfres_art.hpp"
@@ -29,48 +23,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-constexpr std::string_view kConfiguration = R"(rigkiln: 1
-vars: { input: art, output: gltf }
-jobs:
-  models: { uses: scan, root: "${input}", include: ["**/*.alo"] }
-  clips: { uses: scan, root: "${input}", include: ["**/*.ala"] }
-  rigs: { uses: bind, models: models, clips: clips }
-  glb: { uses: export, from: rigs, path: "${output}/{folder}/{name}.glb" }
-)";
-
-/// Gives every test a folder with art and a configuration that converts it.
-class RunCommand : public testing::Test {
-protected:
-    RunCommand() {
-        writeArt(folder.path() / "art");
-        folder.write("art.yaml", kConfiguration);
-    }
-
-    [[nodiscard]] Finished rigkiln(const std::vector<std::string>& arguments) const {
-        return runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
-    }
-
-    [[nodiscard]] json readJson(const std::string& file) const {
-        return json::parse(textOf(folder.path() / file));
-    }
-
-    TemporaryFolder folder;
-};
-
-std::vector<std::string> linesOf(const std::string& text) {
-    std::vector<std::string> lines;
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);)
-        lines.push_back(line);
-    return lines;
-}
-
-std::size_t sumOf(const json& units, const char* member) {
-    return std::accumulate(
-        units.begin(), units.end(), std::size_t{0},
-        [&](std::size_t sum, const json& unit) { return sum + unit.at(member).get<std::size_t>(); });
-}
 
 TEST_F(RunCommand, ConvertsWhatTheConfigurationSays) {
     const Finished finished = rigkiln({"run", "art.yaml"});
@@ -155,26 +107,6 @@ TEST_F(RunCommand, FailsOnAMissingRoot) {
     EXPECT_THAT(finished.errors, HasSubstr("nowhere"));
 }
 
-TEST_F(RunCommand, TotalsOfTheReportAddUp) {
-    writeArt(folder.path() / "art", {.sets = 1, .damaged = true});
-    const Finished finished = rigkiln({"run", "art.yaml", "--report", "report.json"});
-    EXPECT_EQ(finished.exitCode, cli::kSomeFailed);
-    const json report = readJson("report.json");
-    const json& totals = report.at("totals");
-    const json& units = report.at("units");
-    EXPECT_EQ(report.at("exit_code"), cli::kSomeFailed);
-    EXPECT_EQ(totals.at("units"), units.size());
-    const auto count = [&](const char* member) { return totals.at(member).get<std::size_t>(); };
-    EXPECT_EQ(count("units"), count("written") + count("unchanged") + count("failed") + count("cancelled"));
-    EXPECT_GT(count("failed"), 0U);
-    EXPECT_EQ(count("bytes_in"), sumOf(units, "bytes_in"));
-    EXPECT_EQ(count("bytes_out"), sumOf(units, "bytes_out"));
-    std::size_t unitsOfFormats = 0;
-    for (const auto& [format, sums] : report.at("formats").items())
-        unitsOfFormats += sums.at("units").get<std::size_t>();
-    EXPECT_EQ(unitsOfFormats, units.size());
-}
-
 TEST_F(RunCommand, FailsOnIssuesThatTheConfigurationDoesNotAllow) {
     folder.write("strict.yaml", "fail_on: [texture.not-found]\n" + std::string(kConfiguration));
     const Finished finished = rigkiln({"run", "strict.yaml", "--report", "report.json"});
@@ -194,108 +126,6 @@ TEST_F(RunCommand, RefusesToFailOnAnIssueThatIsNotThere) {
     EXPECT_EQ(finished.exitCode, cli::kBadUsage);
     EXPECT_THAT(finished.errors, HasSubstr("strict.yaml:1:11: "));
     EXPECT_THAT(finished.errors, HasSubstr("did you mean 'texture.not-found'?"));
-}
-
-TEST_F(RunCommand, SummaryBeginsWithThePlaceOfTheResult) {
-    const Finished finished = rigkiln({"run", "art.yaml", "--report", "report.json"});
-    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
-    EXPECT_THAT(linesOf(finished.output).front(),
-                testing::MatchesRegex("wrote [0-9]+ files to gltf in .*; report: report.json"));
-    EXPECT_THAT(finished.output, testing::Not(HasSubstr("\x1B")));
-}
-
-TEST_F(RunCommand, SummaryNamesACommandThatRepeatsTheFailureAlone) {
-    writeArt(folder.path() / "art", {.sets = 0, .damaged = true});
-    const Finished finished = rigkiln({"run", "art.yaml"});
-    ASSERT_EQ(finished.exitCode, cli::kSomeFailed) << finished.text();
-    const std::vector<std::string> lines = linesOf(finished.output);
-    std::size_t repeated = 0;
-    for (std::size_t i = 1; i < lines.size(); ++i) {
-        constexpr std::string_view kAlone = "  alone: rigkiln ";
-        if (!lines[i].starts_with(kAlone)) continue;
-        ++repeated;
-        std::vector<std::string> words;
-        std::istringstream stream(lines[i].substr(kAlone.size()));
-        for (std::string word; stream >> word;)
-            words.push_back(word);
-        const Finished alone = rigkiln(words);
-        EXPECT_NE(alone.exitCode, cli::kDone) << lines[i];
-        const std::size_t place = lines[i - 1].rfind(": ");
-        EXPECT_THAT(alone.text(), HasSubstr(lines[i - 1].substr(place + 2))) << lines[i];
-    }
-    EXPECT_GT(repeated, 0U) << finished.text();
-}
-
-TEST_F(RunCommand, ReportAccountsForEveryFileOnce) {
-    const Finished finished = rigkiln({"run", "art.yaml", "--report", "report.json"});
-    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
-    const json report = readJson("report.json");
-    std::vector<std::string> accounted;
-    for (const json& unit : report.at("units")) {
-        for (const json& input : unit.at("inputs"))
-            accounted.push_back(input.at("path"));
-    }
-    for (const json& file : report.at("ignored"))
-        accounted.push_back(file.at("path"));
-    std::ranges::sort(accounted);
-    std::vector<std::string> files;
-    for (const std::string& file : filesBelow(folder.path() / "art/Models"))
-        files.push_back((folder.path() / "art/Models" / file).string());
-    EXPECT_EQ(accounted, files);
-}
-
-TEST_F(RunCommand, ReportCountsTheBytesThatAreThere) {
-    ASSERT_EQ(rigkiln({"run", "art.yaml", "--report", "report.json"}).exitCode, cli::kDone);
-    const json report = readJson("report.json");
-    for (const json& unit : report.at("units"))
-        EXPECT_EQ(unit.at("bytes_out"), fs::file_size(unit.at("output").get<std::string>()));
-}
-
-TEST_F(RunCommand, FailsWhenTheReportCannotBeWritten) {
-    const Finished finished = rigkiln({"run", "art.yaml", "--report", "art.yaml/report.json"});
-    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
-    EXPECT_TRUE(fs::exists(folder.path() / "gltf/Models/TROOPER.glb"));
-}
-
-TEST_F(RunCommand, ReportOverAFolderIsAnEnvironmentProblem) {
-    const Finished finished = rigkiln({"run", "art.yaml", "--report", "art/"});
-    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
-    EXPECT_THAT(finished.errors, HasSubstr("art"));
-}
-
-TEST_F(RunCommand, ProgressForMachinesIsAnObjectPerLine) {
-    const Finished finished = rigkiln({"run", "art.yaml", "--progress", "json"});
-    ASSERT_EQ(finished.exitCode, cli::kDone);
-    EXPECT_THAT(finished.errors, testing::StartsWith("wrote ")) << "the summary";
-    const std::vector<std::string> lines = linesOf(finished.output);
-    ASSERT_GT(lines.size(), 2U);
-    const json start = json::parse(lines.front());
-    EXPECT_EQ(start.at("event"), "start");
-    EXPECT_EQ(start.at("units"), lines.size() - 2);
-    const json end = json::parse(lines.back());
-    EXPECT_EQ(end.at("event"), "end");
-    EXPECT_EQ(end.at("exit_code"), cli::kDone);
-    EXPECT_EQ(end.at("written"), start.at("units"));
-    for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
-        const json line = json::parse(lines[i]);
-        EXPECT_EQ(line.at("event"), "unit");
-        EXPECT_EQ(line.at("done"), i);
-        EXPECT_EQ(line.at("status"), "written");
-    }
-}
-
-TEST_F(RunCommand, ProgressNoneIsSilentButForTheSummary) {
-    writeArt(folder.path() / "art", {.sets = 0, .damaged = true});
-    const Finished finished = rigkiln({"run", "art.yaml", "--progress", "none"});
-    EXPECT_EQ(finished.errors, "");
-    EXPECT_THAT(finished.output, HasSubstr("failed: "));
-}
-
-TEST_F(RunCommand, ProgressLiveIsOneLineThatIsWrittenOver) {
-    const Finished finished = rigkiln({"run", "art.yaml", "--progress", "live"});
-    EXPECT_EQ(finished.exitCode, cli::kDone);
-    EXPECT_THAT(finished.errors, HasSubstr("\r\x1B[K["));
-    EXPECT_EQ(linesOf(finished.errors).size(), 1U);
 }
 
 TEST_F(RunCommand, PlanShowsOutputsWithoutMakingThem) {
@@ -332,67 +162,6 @@ TEST_F(RunCommand, PlanAsJsonHasWhatTheRunThenDoes) {
     EXPECT_EQ(outputs, done);
     EXPECT_EQ(report.at("options_digest"), combinedDigest(digests));
     EXPECT_EQ(report.at("units").at(0).at("recipe"), digests.front());
-}
-
-TEST_F(RunCommand, InitWritesAConfigurationThatConvertsEverything) {
-    const Finished made = rigkiln({"init", "art", "-o", "made.yaml"});
-    ASSERT_EQ(made.exitCode, cli::kDone) << made.text();
-    const Finished finished = rigkiln({"run", "made.yaml"});
-    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
-    ASSERT_EQ(rigkiln({"convert", "art", "-o", "expected"}).exitCode, cli::kDone);
-    EXPECT_GT(fs::remove_all(folder.path() / "art-gltf/.rigkiln"), 0U);
-    EXPECT_THAT(differences(treeBelow(folder.path() / "art-gltf"), treeBelow(folder.path() / "expected")),
-                ElementsAre());
-}
-
-TEST_F(RunCommand, InitWritesTheSchemaThatTheConfigurationNames) {
-    fs::create_directories(folder.path() / "made");
-    ASSERT_EQ(rigkiln({"init", "art", "-o", "made/art.yaml"}).exitCode, cli::kDone);
-    EXPECT_THAT(textOf(folder.path() / "made/art.yaml"),
-                testing::StartsWith("# yaml-language-server: $schema=rigkiln.schema.json\n"));
-    EXPECT_EQ(textOf(folder.path() / "made/rigkiln.schema.json"), rigkiln({"schema"}).output);
-}
-
-TEST_F(RunCommand, InitPrintsWithoutAnOutput) {
-    const Finished made = rigkiln({"init", "art/"});
-    EXPECT_EQ(made.exitCode, cli::kDone);
-    EXPECT_THAT(made.output, HasSubstr("rigkiln: 1\n"));
-    EXPECT_THAT(made.output, HasSubstr("/art-gltf\"\n"));
-}
-
-TEST_F(RunCommand, InitOverwritesNothing) {
-    const Finished made = rigkiln({"init", "art", "-o", "art.yaml"});
-    EXPECT_EQ(made.exitCode, cli::kBadUsage);
-    EXPECT_EQ(textOf(folder.path() / "art.yaml"), kConfiguration);
-}
-
-TEST_F(RunCommand, InitRefusesAFolderWithNothingToConvert) {
-    fs::create_directory(folder.path() / "empty");
-    const Finished made = rigkiln({"init", "empty"});
-    EXPECT_EQ(made.exitCode, cli::kSomeFailed);
-    EXPECT_EQ(made.output, "");
-    EXPECT_EQ(rigkiln({"init", "nowhere"}).exitCode, cli::kEnvironmentFailed);
-}
-
-TEST_F(RunCommand, InitMakesAConfigurationForAnyNameOfAFolder) {
-    for (const std::string name : {"with space", "quo\"te", "back\\slash", "${input}", "$${input}",
-                                   "tab\there", "line\nbreak", "#hash: {x}", "caf\xC3\xA9"}) {
-        folder.write(name + "/ROOT_ONLY.alo", artFile("Models/ROOT_ONLY.alo"));
-        const std::string file = "made.yaml";
-        ASSERT_EQ(rigkiln({"init", name, "-o", file}).exitCode, cli::kDone) << name;
-        const Finished finished = rigkiln({"run", file, "-D", "output=out"});
-        EXPECT_EQ(finished.exitCode, cli::kDone) << name << "\n" << finished.text();
-        EXPECT_TRUE(fs::exists(folder.path() / "out/ROOT_ONLY.glb")) << name;
-        fs::remove_all(folder.path() / "out");
-        fs::remove(folder.path() / file);
-    }
-}
-
-TEST_F(RunCommand, InitRefusesAFolderNameThatYamlCannotHold) {
-    folder.write("\xC4rger/ROOT_ONLY.alo", artFile("Models/ROOT_ONLY.alo"));
-    const Finished made = rigkiln({"init", "\xC4rger"});
-    EXPECT_EQ(made.exitCode, cli::kBadUsage) << made.text();
-    EXPECT_THAT(made.errors, HasSubstr("UTF-8"));
 }
 
 TEST_F(RunCommand, ArtOfTheDemoLacksOneTexture) {
@@ -449,7 +218,7 @@ TEST_F(RunCommand, StopsBeforeAnythingIsConvertedWhereTwoSourcesHaveOneOutput) {
 
 /// A configuration that writes each clip of the art into a file of its own, with a state.
 std::string separateClips(const std::string& path, const std::string& clips = "separate") {
-    std::string text(kConfiguration);
+    std::string text(RunCommand::kConfiguration);
     const std::string_view old = "{folder}/{name}.glb\"";
     text.replace(text.find(old), old.size(), path + "\", clips: " + clips);
     return text + "state: state\n";
@@ -496,7 +265,7 @@ TEST_F(RunCommand, RefusesClipsInThePathOfAFileThatHasThemAll) {
 }
 
 TEST_F(RunCommand, RefusesAScanThatMatchesNothingAndNamesTheNearestMiss) {
-    const std::string text(kConfiguration);
+    const std::string text(RunCommand::kConfiguration);
     const std::size_t pattern = text.find("*.ala");
     folder.write("art.yaml", text.substr(0, pattern) + "*.al0" + text.substr(pattern + 5));
     for (const char* command : {"plan", "run"}) {

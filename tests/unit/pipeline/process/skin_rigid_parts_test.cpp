@@ -1,36 +1,45 @@
 #include "pipeline/process/skin_rigid_parts.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <glm/geometric.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "pipeline/animation/pose.hpp"
-#include "pipeline/animation/rest_placement.hpp"
 #include "pipeline/process/absorb_scales.hpp"
 #include "pipeline/process/merge_scenes.hpp"
 #include "pipeline/scene/rigid_skin.hpp"
 #include "pipeline/scene/validate_scene.hpp"
-#include "tests/support/pose_at.hpp"
 #include "tests/support/scene_builder.hpp"
+#include "tests/unit/pipeline/process/ring_scene.hpp"
+#include "tests/unit/pipeline/process/scene_picture.hpp"
 
 namespace rigkiln {
 namespace {
 
+using test::expectSamePictures;
+using test::rings;
 using testing::ElementsAre;
 using testing::IsEmpty;
+
+std::vector<std::string> lawsBroken(const Scene& scene) {
+    std::vector<std::string> texts;
+    for (const SceneProblem& problem : validateScene(scene))
+        texts.push_back(problem.where + ": " + problem.problem);
+    return texts;
+}
 
 Scene skinned(Scene scene, const RigidSkinOptions& options = {}) {
     Diagnostics diagnostics;
     skinRigidParts(scene, options, diagnostics);
     EXPECT_FALSE(diagnostics.has(kRigidSkinNotMade));
+    EXPECT_THAT(lawsBroken(scene), IsEmpty());
     return scene;
 }
 
@@ -46,144 +55,6 @@ std::vector<std::string> skinJointNames(const Scene& scene, std::size_t skin) {
     for (const IndexOf<Joint> joint : scene.skins.at(skin).joints)
         names.push_back(scene.joints[joint.value].name);
     return names;
-}
-
-std::vector<std::string> lawsBroken(const Scene& scene) {
-    std::vector<std::string> texts;
-    for (const SceneProblem& problem : validateScene(scene))
-        texts.push_back(problem.where + ": " + problem.problem);
-    return texts;
-}
-
-/// A moment of a clip, or the rest pose.
-struct Moment {
-    const Clip* clip = nullptr;
-    float time = 0.0F;
-};
-
-std::vector<glm::dmat4> worldsAt(const Scene& scene, const Moment& moment) {
-    if (moment.clip == nullptr) return worldMatrices(scene, restPose(scene));
-    return worldMatricesAt(scene, *moment.clip, moment.time);
-}
-
-/// Whether the source shows an instance at a moment.
-bool isShown(const Scene& scene, const MeshInstance& instance, const Moment& moment) {
-    if (instance.hidden) return false;
-    if (moment.clip != nullptr) {
-        for (const JointTracks& tracks : moment.clip->joints) {
-            if (tracks.joint != instance.joint || tracks.visibility.empty()) continue;
-            const auto next = std::ranges::upper_bound(tracks.visibility.times, moment.time);
-            const auto key = std::max<std::ptrdiff_t>(next - tracks.visibility.times.begin(), 1) - 1;
-            return tracks.visibility.values[static_cast<std::size_t>(key)] != 0;
-        }
-    }
-    return scene.joints[instance.joint.value].visible;
-}
-
-/// A corner of a triangle in model space, and the direction that its triangle faces.
-struct Corner {
-    glm::dvec3 position;
-    glm::dvec3 front;
-    glm::dvec3 normal;
-};
-
-std::vector<Corner> cornersOf(const Scene& scene, const MeshInstance& instance,
-                              const std::vector<glm::dmat4>& worlds) {
-    const RestPlacement placement(scene, instance, worlds);
-    std::vector<Corner> corners;
-    for (const Primitive& primitive : scene.meshes[instance.mesh.value].primitives) {
-        for (std::size_t i = 0; i < primitive.indices.size(); i += 3) {
-            const glm::dvec3 first = placement.position(primitive, primitive.indices[i]);
-            const glm::dmat3 turn = placement.turn(primitive, primitive.indices[i]);
-            // Renderers turn the triangles of mirrored nodes around.
-            const glm::dvec3 front =
-                glm::cross(placement.position(primitive, primitive.indices[i + 1]) - first,
-                           placement.position(primitive, primitive.indices[i + 2]) - first) *
-                (glm::determinant(turn) < 0 ? -1.0 : 1.0);
-            for (std::size_t corner = i; corner < i + 3; ++corner) {
-                const std::uint32_t vertex = primitive.indices[corner];
-                const glm::dvec3 normal = glm::transpose(glm::inverse(placement.turn(primitive, vertex))) *
-                                          glm::dvec3(primitive.normals[vertex]);
-                corners.push_back({placement.position(primitive, vertex), front, glm::normalize(normal)});
-            }
-        }
-    }
-    return corners;
-}
-
-double sizeOf(const Scene& scene) {
-    double size = 1.0;
-    for (const glm::dmat4& world : worldsAt(scene, {}))
-        size = std::max(size, glm::length(glm::dvec3(world[3])));
-    return size;
-}
-
-std::vector<Moment> momentsOf(const Scene& scene) {
-    std::vector<Moment> moments = {{}};
-    for (const Clip& clip : scene.clips) {
-        for (int i = 0; i <= 7; ++i)
-            moments.push_back({&clip, clip.duration * static_cast<float>(i) / 7.0F});
-    }
-    return moments;
-}
-
-/// Corners that lie against each other: the triangles of mirrored parts run the other way round.
-std::vector<Corner> sorted(std::vector<Corner> corners) {
-    for (std::size_t i = 0; i + 2 < corners.size(); i += 3) {
-        std::sort(corners.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                  corners.begin() + static_cast<std::ptrdiff_t>(i) + 3,
-                  [](const Corner& left, const Corner& right) {
-                      return std::tie(left.position.x, left.position.y, left.position.z) <
-                             std::tie(right.position.x, right.position.y, right.position.z);
-                  });
-    }
-    return corners;
-}
-
-void expectSamePicture(const Scene& before, const Scene& after, const Moment& moment, const Moment& same) {
-    const double tolerance = 1e-6 * sizeOf(before);
-    const auto worldsBefore = worldsAt(before, moment);
-    const auto worldsAfter = worldsAt(after, same);
-    ASSERT_EQ(before.instances.size(), after.instances.size());
-    for (std::size_t i = 0; i < before.instances.size(); ++i) {
-        SCOPED_TRACE("instance " + std::to_string(i));
-        const auto expected = sorted(cornersOf(before, before.instances[i], worldsBefore));
-        const auto found = sorted(cornersOf(after, after.instances[i], worldsAfter));
-        ASSERT_EQ(expected.size(), found.size());
-        const bool canHide = !before.instances[i].skin && before.instances[i].role == MeshRole::Render;
-        const bool isVisible = !canHide || isShown(before, before.instances[i], moment);
-        for (std::size_t c = 0; c < expected.size(); ++c) {
-            if (!isVisible) {
-                ASSERT_LE(glm::distance(found[c].position, found[0].position), tolerance);
-                continue;
-            }
-            ASSERT_LE(glm::distance(expected[c].position, found[c].position), tolerance);
-            ASSERT_LE(glm::distance(expected[c].front, found[c].front),
-                      1e-5 * (1 + glm::length(expected[c].front)));
-            ASSERT_LE(glm::distance(expected[c].normal, found[c].normal), 1e-4);
-        }
-    }
-    for (std::size_t i = 0; i < before.attachments.size(); ++i) {
-        const Attachment& was = before.attachments[i];
-        const Attachment& is = after.attachments[i];
-        const glm::dmat4 expected = worldsBefore[was.joint.value] * toMatrix(was.local);
-        const glm::dmat4 found = worldsAfter[is.joint.value] * toMatrix(is.local);
-        for (int column = 0; column < 4; ++column)
-            ASSERT_LE(glm::distance(expected[column], found[column]), tolerance * 4) << "attachment " << i;
-    }
-}
-
-/// Expects both scenes to look the same at rest and at any time.
-void expectSamePictures(const Scene& before, const Scene& after) {
-    EXPECT_THAT(lawsBroken(after), IsEmpty());
-    const auto momentsBefore = momentsOf(before);
-    const auto momentsAfter = momentsOf(after);
-    ASSERT_EQ(momentsBefore.size(), momentsAfter.size());
-    for (std::size_t i = 0; i < momentsBefore.size(); ++i) {
-        SCOPED_TRACE("moment " + std::to_string(i));
-        expectSamePicture(before, after, momentsBefore[i], momentsAfter[i]);
-        if (testing::Test::HasFatalFailure()) return;
-    }
 }
 
 /// Draws scales of joints, uniform or not, mirrored or not.
@@ -257,6 +128,7 @@ TEST(SkinRigidParts, LooksTheSameWithMirroredAndScaledJoints) {
             ++sheared;
             before.attachments.clear();
         }
+        EXPECT_THAT(lawsBroken(after), IsEmpty());
         expectSamePictures(before, after);
         if (HasFatalFailure()) return;
     }
@@ -279,29 +151,6 @@ TEST(SkinRigidParts, LeavesNoNegativeScale) {
             }
         }
     }
-}
-
-/// Two rings on a chain of two joints, which a clip turns; a hidden mesh beside the second ring.
-Scene rings() {
-    Scene scene;
-    scene.name = "rings";
-    scene.joints = {test::joint("arm"), test::joint("hand", 0, {0, 2, 0})};
-    for (std::size_t i = 0; i < 2; ++i) {
-        scene.meshes.push_back({.name = "ring", .primitives = {test::triangle()}, .extras = {}});
-        MeshInstance instance;
-        instance.name = "ring";
-        instance.mesh = IndexOf<Mesh>(i);
-        instance.joint = IndexOf<Joint>(i);
-        scene.instances.push_back(instance);
-    }
-    Clip clip;
-    clip.name = "turn";
-    clip.duration = 1.0F;
-    JointTracks arm;
-    arm.rotation = {.times = {0.0F, 1.0F}, .values = {test::turn(0, {0, 0, 1}), test::turn(90, {0, 0, 1})}};
-    clip.joints = {arm};
-    scene.clips.push_back(clip);
-    return scene;
 }
 
 JointTracks blink(std::size_t joint) {
@@ -492,62 +341,6 @@ TEST(SkinRigidParts, KeepsAPartThatIsFlatAtRest) {
     const Scene scene = skinned(before);
     EXPECT_EQ(scene.joints[2].rest.scale, glm::vec3(1, 0, 1));
     EXPECT_EQ(scene.meshes[1].primitives[0].positions[2], glm::vec3(0, 3, 0)) << "not collapsed";
-    EXPECT_THAT(lawsBroken(scene), IsEmpty());
-}
-
-TEST(AbsorbScales, ReportsAJointThatIsMirroredByAClip) {
-    Scene before = rings();
-    JointTracks flip;
-    flip.joint = IndexOf<Joint>(1);
-    flip.scale = {.times = {0.0F, 1.0F}, .values = {glm::vec3(1), glm::vec3(-1, 1, 1)}};
-    before.clips[0].joints.push_back(flip);
-    Scene scene = before;
-    Diagnostics diagnostics;
-    skinRigidParts(scene, {}, diagnostics);
-    ASSERT_EQ(diagnostics.issues().size(), 1U);
-    EXPECT_EQ(diagnostics.issues()[0].kind, &kMirrorKept);
-    EXPECT_EQ(diagnostics.issues()[0].where, "joint 'hand'");
-    EXPECT_EQ(scene.clips[0].joints[1].scale, flip.scale);
-}
-
-TEST(AbsorbScales, ReportsShearOfAnAttachment) {
-    Scene scene = rings();
-    scene.clips.clear();
-    scene.joints[1].rest.scale = {1, 2, 1};
-    Attachment attachment{
-        .name = "muzzle", .kind = "proxy", .joint = IndexOf<Joint>(1), .local = {}, .extras = {}};
-    attachment.local.rotation = test::turn(45, {0, 0, 1});
-    scene.attachments = {attachment};
-    Diagnostics diagnostics;
-    skinRigidParts(scene, {}, diagnostics);
-    ASSERT_EQ(diagnostics.issues().size(), 1U);
-    EXPECT_EQ(diagnostics.issues()[0].kind, &kPlaceSheared);
-    EXPECT_EQ(diagnostics.issues()[0].where, "attachment 'muzzle'");
-}
-
-TEST(AbsorbScales, ChangesNoBitWithoutScales) {
-    Scene before = test::randomScene(7);
-    Scene scene = before;
-    Diagnostics diagnostics;
-    absorbScales(scene, findJointMoves(scene), diagnostics);
-    EXPECT_EQ(scene, before);
-}
-
-TEST(AbsorbScales, MirrorsQuantisedRotationsExactly) {
-    Scene scene = rings();
-    scene.joints[0].rest.scale = {-1, 1, 1};
-    JointTracks hand;
-    hand.joint = IndexOf<Joint>(1);
-    const glm::quat key(3.0F / 32767, 5.0F / 32767, 32766.0F / 32767, 7.0F / 32767);
-    hand.rotation = {.times = {0.0F}, .values = {key}};
-    scene.clips[0].joints.push_back(hand);
-    Diagnostics diagnostics;
-    absorbScales(scene, findJointMoves(scene), diagnostics);
-    EXPECT_EQ(scene.clips[0].joints[1].rotation.values[0], glm::quat(key.w, key.x, -key.y, -key.z));
-    EXPECT_EQ(scene.joints[0].rest.scale, glm::vec3(1.0F));
-    EXPECT_EQ(scene.joints[1].rest.translation, glm::vec3(0, 2, 0));
-    EXPECT_EQ(scene.meshes[0].primitives[0].positions[1], glm::vec3(-1, 0, 0));
-    EXPECT_EQ(scene.meshes[0].primitives[0].indices, (std::vector<std::uint32_t>{0, 2, 1}));
 }
 
 }  // namespace

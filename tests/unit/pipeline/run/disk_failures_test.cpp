@@ -30,6 +30,7 @@
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/unit/pipeline/run/told_failures.hpp"
+#include "tests/unit/pipeline/run/toy_game.hpp"
 #include "tests/unit/pipeline/run/toy_registries.hpp"
 
 namespace rigkiln {
@@ -39,21 +40,6 @@ using test::DiskFailure;
 using test::DiskOperation;
 using test::DiskStep;
 using test::FailingDisk;
-
-/// Two exports of every asset. All outputs of the first share files; those of the second have side files, and
-/// notes that are written only where there are none.
-constexpr std::string_view kConfiguration =
-    "rigkiln: 1\n"
-    "state: state\n"
-    "textures: [art, packed/more.meg]\n"
-    "jobs:\n"
-    "  files: { uses: scan, root: in, include: ['**'], exclude: ['hidden/**'] }\n"
-    "  rigs: { uses: bind, models: files, clips: files }\n"
-    "  texts: { uses: export, from: rigs, to: text, path: 'out/{folder}/{name}.txt', shared: true, "
-    "preface: preface.txt }\n"
-    "  more: { uses: export, from: rigs, to: text, path: 'more/{folder}/{name}.txt', side: true, "
-    "note: true }\n";
-constexpr std::size_t kUnits = 30;
 
 /// Files that a run left on a disk, and its report.
 struct Ending {
@@ -140,13 +126,14 @@ using Parameters = std::tuple<bool, DiskFailure>;
 class DiskFailures : public testing::TestWithParam<Parameters> {
 protected:
     DiskFailures() {
-        LoadedSettings loaded = loadSettings(
-            {.file = "/w/rigkiln.yaml", .text = kConfiguration, .definitions = {}}, test::toyRegistries());
+        LoadedSettings loaded =
+            loadSettings({.file = "/w/rigkiln.yaml", .text = test::kToyConfiguration, .definitions = {}},
+                         test::toyRegistries());
         EXPECT_TRUE(loaded.settings) << toText(loaded.problems, "rigkiln.yaml");
         settings_ = std::move(loaded.settings);
 
         MemoryDisk first(hasNameless());
-        putSources(first);
+        test::putToyGame(first);
         run(first);
         putOldOutputs(first);
         start_ = first.files();
@@ -179,45 +166,6 @@ protected:
     static bool hasNameless() { return std::get<0>(GetParam()); }
     static DiskFailure failure() { return std::get<1>(GetParam()); }
 
-    static void putSources(MemoryDisk& disk) {
-        const auto model = [&](const std::string& path, int joints, const std::string& words = "") {
-            disk.put("/w/in/" + path + ".smodel", fmt::format("model {} {}", joints, words));
-        };
-        model("a/hero", 3, "texture=skin.dds");
-        disk.put("/w/in/a/hero_run.sclip", "clip 1");
-        disk.put("/w/in/a/hero_walk.sclip", "clip 2");
-        model("a/bat", 3, "issue");
-        model("a/bat_wing", 1);  // has not all joints of the next clip, which therefore goes to the bat
-        disk.put("/w/in/a/bat_wing_flap.sclip", "clip 2");
-        model("a/cat", 2, "texture=fur.bmp");
-        model("b/dog", 2, "texture=far.tga");
-        model("b/elk", 1, "texture=packed.bmp");
-        model("b/fox", 3, "texture=skin.dds texture=nowhere.dds");
-        model("b/gnu", 3, "beside=parts/gnu.dat");
-        model("c/hen", 2);
-        model("c/ibex", 1);
-        model("c/jay", 3);
-        disk.put("/w/in/hidden/kiwi.smodel", "model 2");
-        disk.put("/w/in/b/parts/gnu.dat", "beside");
-        disk.put("/w/in/Textures/skin.png", "toy image skin");
-        disk.put("/w/in/Textures/fur.bmp", "\x89PNG\r\n\x1A\nas it is");
-        disk.put("/w/art/far.dds", "toy image far");
-        disk.put("/w/preface.txt", "preface\n");
-        const auto putMeg = [&](const std::string& path, const std::vector<containers::MegMember>& members) {
-            disk.put(path, test::textOfBytes(encodeMeg(members, containers::MegVersion::One)));
-        };
-        putMeg("/w/in/pack.meg",
-               {{.name = "D/LAMA.SMODEL", .bytes = test::bytesOfText("model 2 texture=inside.bmp")},
-                {.name = "D/MOLE.SMODEL", .bytes = test::bytesOfText("model 3")},
-                {.name = "D/NEWT.SMODEL", .bytes = test::bytesOfText("model 1 texture=skin.dds")},
-                {.name = "D/INSIDE.BMP", .bytes = test::bytesOfText("toy image inside")}});
-        putMeg("/w/packed/more.meg",
-               {{.name = "IMAGES/PACKED.BMP", .bytes = test::bytesOfText("toy image packed")}});
-        putLinks(disk);
-    }
-
-    static void putLinks(MemoryDisk& disk) { disk.putLink("/w/in/c/kiwi.smodel", "../hidden/kiwi.smodel"); }
-
     /// Turns the outputs of a run into what earlier runs may have left: complete old versions of half of the
     /// outputs, some of them equal to the new ones; half of the kept images; a side file of an earlier
     /// version; a temporary file of a process that was killed.
@@ -237,13 +185,13 @@ protected:
     void restore(MemoryDisk& disk) const {
         for (const auto& [path, content] : start_)
             disk.put(path, content);
-        putLinks(disk);
+        test::putToyLinks(disk);
     }
 
     /// Outputs of models without one of their clips, which the run leaves out when it cannot read it.
     void findOutputsWithoutClips() {
-        for (const char* clip :
-             {"/w/in/a/hero_run.sclip", "/w/in/a/hero_walk.sclip", "/w/in/a/bat_wing_flap.sclip"}) {
+        for (const std::string_view name : test::kToyClips) {
+            const std::string clip(name);
             MemoryDisk disk(hasNameless());
             restore(disk);
             disk.put(clip, start_.at(clip) + " bad");
@@ -430,7 +378,8 @@ protected:
                 const bool isExplained = std::ranges::any_of(ending.errors, [&](const Error& error) {
                     return std::ranges::any_of(planned.inputs, [&](const InputReport& input) {
                         return error.text().find(input.path) != std::string::npos ||
-                               input.path.starts_with(error.file + "/") || isLinked(input.path, error.file);
+                               input.path.starts_with(error.file + "/") ||
+                               test::isBehindToyLink(input.path, error.file);
                     });
                 });
                 if (!isExplained) problems.push_back("not planned, without a reason: " + output);
@@ -451,10 +400,6 @@ protected:
         }
     }
 
-    static bool isLinked(const std::string& source, const std::string& link) {
-        return source == "/w/in/hidden/kiwi.smodel" && ("/w/in/c/kiwi.smodel" == link || link == "/w/in/c");
-    }
-
     std::optional<Settings> settings_;
     std::string leftover_;
     MemoryDisk::Files start_;
@@ -467,7 +412,7 @@ protected:
 /// RIGKILN_EVERY_FAILURE set, every operation.
 TEST_P(DiskFailures, LeaveOldOrNewFilesAndAreReported) {
     ASSERT_TRUE(fresh_.errors.empty()) << fresh_.errors.front().text();
-    ASSERT_EQ(fresh_.units.size(), kUnits);
+    ASSERT_EQ(fresh_.units.size(), test::kToyUnits);
     RecordProperty("operations", static_cast<int>(operations_.size()));
     constexpr std::size_t kWays = 4;  // that any operation can fail in: the first ones of DiskFailure
     const bool isEvery =
