@@ -244,8 +244,8 @@ void parseList(const PiecedList& list, const ValueList& elements, tinygltf::Mode
     std::size_t next = 0;
     while (next < elements.size()) {
         checkStop();
-        const std::size_t last = std::min(elements.size(), next + kPieceElementBytes / list.elementBytes);
-        const std::size_t count = last - next;
+        const std::size_t first = next;
+        const std::size_t last = std::min(elements.size(), first + kPieceElementBytes / list.elementBytes);
         std::string text = fmt::format(R"({{"asset":{{"version":"2.0"}},"{}":)", list.name);
         for (char separator = '['; next < last && text.size() < kPieceBytes; ++next) {
             text += separator;
@@ -253,7 +253,7 @@ void parseList(const PiecedList& list, const ValueList& elements, tinygltf::Mode
             list.append(text, elements[next]);
         }
         text += "]}";
-        tinygltf::Model piece = parsePiece(text, count * list.elementBytes, told);
+        tinygltf::Model piece = parsePiece(text, (next - first) * list.elementBytes, told);
         list.move(model, piece);
     }
 }

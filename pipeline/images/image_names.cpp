@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <utility>
 
+#include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
 
 namespace rigkiln {
@@ -14,17 +14,10 @@ namespace {
 constexpr std::array<std::string_view, 10> kImageExtensions = {".png", ".jpg", ".jpeg", ".dds",  ".tga",
                                                                ".bmp", ".psd", ".tif",  ".ftex", ".webp"};
 
-/// Returns the position of the extension's dot, or the end when there is none.
-std::size_t extensionAt(std::string_view name) {
-    const std::size_t dot = name.rfind('.');
-    return dot == std::string_view::npos || dot == 0 ? name.size() : dot;
-}
-
 }  // namespace
 
 bool isImageName(std::string_view folded) {
-    const std::string_view extension = folded.substr(extensionAt(folded));
-    return std::ranges::find(kImageExtensions, extension) != kImageExtensions.end();
+    return std::ranges::find(kImageExtensions, splitName(folded).extension) != kImageExtensions.end();
 }
 
 std::string imageBaseName(std::string_view name) {
@@ -36,7 +29,7 @@ std::string imageBaseName(std::string_view name) {
 
 std::vector<std::string> imageNamesToTry(const std::string& base) {
     std::vector<std::string> names = {base};
-    const std::string stem = base.substr(0, extensionAt(base));
+    const std::string stem(splitName(base).name);
     const auto add = [&](std::string_view extension) {
         std::string name = stem + std::string(extension);
         if (name != base) names.push_back(std::move(name));

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::HasSubstr;
 
-/// What a run says of itself: summary, progress and report.
+/// Tests of the summary, the progress and the report of a run.
 class ReportOfRunCommand : public RunCommand {};
 
 std::vector<std::string> linesOf(const std::string& text) {

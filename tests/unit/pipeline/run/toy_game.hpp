@@ -9,8 +9,8 @@
 
 namespace rigkiln::test {
 
-/// Two exports of every asset. All outputs of the first share files; those of the second have side files, and
-/// notes that are written only where there are none.
+/// Configuration with two exports of every asset. All outputs of the first share files; those of the second
+/// have side files, and notes that are written only where there are none.
 inline constexpr std::string_view kToyConfiguration =
     "rigkiln: 1\n"
     "state: state\n"
@@ -22,7 +22,7 @@ inline constexpr std::string_view kToyConfiguration =
     "preface: preface.txt }\n"
     "  more: { uses: export, from: rigs, to: text, path: 'more/{folder}/{name}.txt', side: true, "
     "note: true }\n";
-/// What a run of it makes.
+/// Number of units that a run of this configuration has.
 inline constexpr std::size_t kToyUnits = 30;
 
 /// Clips of which a model can do without.
