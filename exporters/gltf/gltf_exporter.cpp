@@ -119,7 +119,7 @@ constinit const ExporterModule kGltfExporter = {
     .clipsBesideMain = {.option = "clips", .values = kClipsBesideModel},
     .sharesClips = {.option = "clips", .values = kSharedClips},
     .printLibrary = printOf,
-    .revision = 8,
+    .revision = 9,
     .options = kOptions,
     .presets = kPresets,
     .issues = kIssues,

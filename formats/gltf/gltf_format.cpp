@@ -75,7 +75,7 @@ constinit const FormatModule kGltfFormat{
     .versions = kVersions,
     .reads = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
              Feature::Clip | Feature::Visibility | Feature::Light | Feature::Attachment | Feature::ClipEvent,
-    .revision = 2,
+    .revision = 3,
     .family = "gltf",
     .issues = kIssues,
     .recognise = recognise,

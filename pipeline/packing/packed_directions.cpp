@@ -13,6 +13,8 @@
 #include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 
+#include "pipeline/packing/octahedral_filter.hpp"
+
 namespace rigkiln {
 namespace {
 
@@ -38,8 +40,7 @@ struct Encoded {
 
 template <class Integer>
 Encoded<Integer> decoded(const Stored<Integer>& beforeFilter, const glm::dvec3& direction) {
-    Encoded<Integer> encoded{.beforeFilter = beforeFilter, .element = beforeFilter};
-    meshopt_decodeFilterOct(encoded.element.data(), 1, sizeof encoded.element);
+    Encoded<Integer> encoded{.beforeFilter = beforeFilter, .element = decodeOctahedral(beforeFilter)};
     encoded.error = errorOf(encoded.element, direction);
     return encoded;
 }

@@ -5,6 +5,8 @@
 #include <meshoptimizer.h>
 #include <utility>
 
+#include "pipeline/packing/octahedral_filter.hpp"
+
 namespace rigkiln {
 namespace {
 
@@ -106,7 +108,7 @@ void undoFilter(const StreamShape& shape, std::span<std::byte> elements) {
         case StreamFilter::None:
             break;
         case StreamFilter::Octahedral:
-            return meshopt_decodeFilterOct(elements.data(), count, stride);
+            return undoOctahedral(elements, stride);
         case StreamFilter::Quaternion:
             return meshopt_decodeFilterQuat(elements.data(), count, stride);
         case StreamFilter::Exponential:

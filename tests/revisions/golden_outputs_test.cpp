@@ -18,7 +18,9 @@ constexpr const char* kUpdate = "`UPDATE_GOLDEN=1 ctest --preset dev -R GoldenOu
 ///
 /// The digests are those of every preset, with g++ and with clang. They depend on the versions of libraries
 /// (libdeflate, meshoptimizer, libjpeg-turbo, stb, zlib and the C library's mathematical functions), which
-/// are those of Debian 12. If a new version changes bytes, raise the revision of the code that uses it.
+/// are those of Debian 12. If a new version changes bytes, raise the revision of the code that uses it. They
+/// do not depend on the processor: if they are others on another machine, some code, or a library, uses
+/// instructions that round otherwise there, such as RSQRTPS.
 TEST(GoldenOutputs, ChangeOnlyWithARaisedRevision) {
     const std::optional<std::string> text = readGolden(kFile);
     const OutputDigests golden = text ? digestsFromJson(*text) : OutputDigests();
