@@ -17,7 +17,7 @@
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/files/disk.hpp"
 #include "pipeline/files/publish.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/report_parts.hpp"
 #include "pipeline/state/freshness.hpp"
 #include "pipeline/state/unit_record.hpp"
 

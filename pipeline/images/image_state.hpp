@@ -14,7 +14,7 @@
 #include "pipeline/files/publish.hpp"
 #include "pipeline/images/kept_image.hpp"
 #include "pipeline/images/kept_images.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/report_parts.hpp"
 #include "pipeline/settings/settings.hpp"
 
 namespace rigkiln {

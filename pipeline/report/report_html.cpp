@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/report/issue_advice.hpp"
+#include "pipeline/report/issue_totals.hpp"
 #include "pipeline/report/texts.hpp"
 
 namespace rigkiln {

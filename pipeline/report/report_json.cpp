@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/failure_groups.hpp"
+#include "pipeline/report/issue_totals.hpp"
 #include "pipeline/report/json_text.hpp"
 #include "pipeline/report/report_errors.hpp"
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/json_text.hpp"
 
 namespace rigkiln {

@@ -15,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/summary_changes.hpp"
 #include "pipeline/report/summary_failures.hpp"
 #include "pipeline/report/summary_issues.hpp"

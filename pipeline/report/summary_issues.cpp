@@ -17,6 +17,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/report/distinct_paths.hpp"
 #include "pipeline/report/issue_advice.hpp"
+#include "pipeline/report/issue_totals.hpp"
 #include "pipeline/report/report_errors.hpp"
 #include "pipeline/report/summary_style.hpp"
 

@@ -11,7 +11,7 @@
 #include "pipeline/files/journal.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/reading/art_files.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/unit_report.hpp"
 #include "pipeline/run/unit_recorder.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/freshness.hpp"

@@ -13,7 +13,7 @@
 #include "pipeline/plan/scan_filter.hpp"
 #include "pipeline/report/distinct_paths.hpp"
 #include "pipeline/run/fresh_units.hpp"
-#include "pipeline/run/unit_report.hpp"
+#include "pipeline/run/unit_results.hpp"
 
 namespace rigkiln {
 namespace {

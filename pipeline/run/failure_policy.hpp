@@ -6,7 +6,8 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/files/disk.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/report_parts.hpp"
+#include "pipeline/report/unit_report.hpp"
 #include "pipeline/settings/settings.hpp"
 
 namespace rigkiln {

@@ -10,7 +10,7 @@
 
 #include "pipeline/base/run_on_threads.hpp"
 #include "pipeline/recipe/recipe_json.hpp"
-#include "pipeline/run/unit_report.hpp"
+#include "pipeline/run/unit_results.hpp"
 
 namespace rigkiln {
 namespace {

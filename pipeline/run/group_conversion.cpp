@@ -10,7 +10,7 @@
 #include "pipeline/run/failure_policy.hpp"
 #include "pipeline/run/parallel_for.hpp"
 #include "pipeline/run/run_memory.hpp"
-#include "pipeline/run/unit_report.hpp"
+#include "pipeline/run/unit_results.hpp"
 
 namespace rigkiln {
 namespace {

@@ -16,7 +16,7 @@
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/reading/art_files.hpp"
 #include "pipeline/reading/asset_reader.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/unit_report.hpp"
 #include "pipeline/run/export_files.hpp"
 #include "pipeline/run/group_units.hpp"
 #include "pipeline/run/shared_libraries.hpp"

@@ -14,7 +14,7 @@
 #include "pipeline/images/image_state.hpp"
 #include "pipeline/images/kept_image.hpp"
 #include "pipeline/run/run_memory.hpp"
-#include "pipeline/run/unit_report.hpp"
+#include "pipeline/run/unit_results.hpp"
 #include "pipeline/workers/worker_errors.hpp"
 
 namespace rigkiln {

@@ -9,7 +9,7 @@
 #include "pipeline/files/disk.hpp"
 #include "pipeline/reading/asset_reader.hpp"
 #include "pipeline/recipe/recipe.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/asset_figures.hpp"
 #include "pipeline/run/shared_libraries.hpp"
 
 /// Reduced keys must not make an output larger. The reduction chooses by the bytes of tracks. What an output

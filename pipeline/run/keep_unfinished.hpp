@@ -2,7 +2,7 @@
 
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/report/old_report.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/report_parts.hpp"
 
 namespace rigkiln {
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/unit_report.hpp"
 
 namespace rigkiln {
 

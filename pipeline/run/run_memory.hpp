@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <span>
 
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/asset_figures.hpp"
 
 /// How a run divides its memory.
 namespace rigkiln {

@@ -36,7 +36,7 @@
 #include "pipeline/run/unit_commits.hpp"
 #include "pipeline/run/unit_costs.hpp"
 #include "pipeline/run/unit_recorder.hpp"
-#include "pipeline/run/unit_report.hpp"
+#include "pipeline/run/unit_results.hpp"
 #include "pipeline/run/units_under_way.hpp"
 
 namespace rigkiln {

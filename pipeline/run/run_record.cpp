@@ -8,7 +8,7 @@
 
 #include "pipeline/images/image_state.hpp"
 #include "pipeline/run/failure_policy.hpp"
-#include "pipeline/run/unit_report.hpp"
+#include "pipeline/run/unit_results.hpp"
 
 namespace rigkiln {
 

@@ -6,7 +6,7 @@
 #include "pipeline/base/run_guarded.hpp"
 #include "pipeline/base/trace.hpp"
 #include "pipeline/files/file_errors.hpp"
-#include "pipeline/run/unit_report.hpp"
+#include "pipeline/run/unit_results.hpp"
 
 namespace rigkiln {
 

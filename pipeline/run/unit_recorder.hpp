@@ -13,7 +13,7 @@
 #include "pipeline/files/disk.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/reading/art_files.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/unit_report.hpp"
 #include "pipeline/run/fresh_units.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/freshness.hpp"

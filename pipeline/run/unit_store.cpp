@@ -7,7 +7,8 @@
 
 #include <xxhash.h>
 
-#include "pipeline/run/unit_report.hpp"
+#include "pipeline/report/exit_code.hpp"
+#include "pipeline/run/unit_results.hpp"
 #include "pipeline/state/unit_record.hpp"
 
 namespace rigkiln {

@@ -16,7 +16,7 @@
 #include "pipeline/files/publish.hpp"
 #include "pipeline/plan/unit_table.hpp"
 #include "pipeline/report/distinct_paths.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/stored_units.hpp"
 
 namespace rigkiln {
 

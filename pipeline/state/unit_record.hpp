@@ -11,7 +11,7 @@
 #include "pipeline/base/error.hpp"
 #include "pipeline/files/disk.hpp"
 #include "pipeline/files/journal.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/unit_report.hpp"
 
 namespace rigkiln {
 

@@ -11,7 +11,8 @@
 #include "pipeline/files/disk.hpp"
 #include "pipeline/files/journal.hpp"
 #include "pipeline/files/seen_files.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/report_parts.hpp"
+#include "pipeline/report/report_totals.hpp"
 #include "pipeline/state/unit_record.hpp"
 
 namespace rigkiln {

@@ -15,6 +15,7 @@
 #include "formats/bfres/file/bfres_file.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/plan/make_plan.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "tests/integration/bfres_reference.hpp"
 #include "tests/integration/gltf_pose.hpp"

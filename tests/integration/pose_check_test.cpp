@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "tests/integration/alamo_reference.hpp"
 #include "tests/integration/gltf_pose.hpp"

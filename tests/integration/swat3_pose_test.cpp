@@ -7,6 +7,7 @@
 #include <glm/geometric.hpp>
 #include <gtest/gtest.h>
 
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "tests/integration/gltf_pose.hpp"
 #include "tests/integration/pose_check.hpp"

@@ -19,7 +19,6 @@
 #include "library/conversion/within_format.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/file_tree.hpp"
-#include "pipeline/report/run_report.hpp"
 #include "pipeline/run/host.hpp"
 #include "pipeline/settings/cache_option.hpp"
 #include "pipeline/settings/empty_option.hpp"

@@ -15,7 +15,7 @@
 #include "pipeline/compare/compare_assets.hpp"
 #include "pipeline/plan/resample_options.hpp"
 #include "pipeline/reading/reduce_scene.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/run/run_in_arena.hpp"
 #include "pipeline/settings/job_kind.hpp"
 #include "tools/cli/command_diff_images.hpp"

@@ -1,6 +1,6 @@
 #include "tools/cli/command_errors.hpp"
 
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "tools/cli/output_text.hpp"
 
 namespace rigkiln::cli {

@@ -16,7 +16,7 @@
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/plan/recognise_file.hpp"
 #include "pipeline/plan/scan.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/commands.hpp"

@@ -19,7 +19,7 @@
 #include "pipeline/process/convert_coordinates.hpp"
 #include "pipeline/process/resolve_scale_compensation.hpp"
 #include "pipeline/reading/art_files.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/scene/dump_scene.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tools/cli/archive_arguments.hpp"

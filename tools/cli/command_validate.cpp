@@ -17,7 +17,7 @@
 #include "pipeline/base/text.hpp"
 #include "pipeline/files/file_tree.hpp"
 #include "pipeline/plan/scan.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "tools/cli/command_errors.hpp"
 #include "tools/cli/command_memory.hpp"
 #include "tools/cli/commands.hpp"

@@ -13,6 +13,7 @@
 #include "pipeline/base/stopwatch.hpp"
 #include "pipeline/cache/unit_cache.hpp"
 #include "pipeline/plan/make_plan.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/report_text.hpp"
 #include "pipeline/run/host.hpp"
 #include "pipeline/run/run_plan.hpp"

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/output_text.hpp"
 #include "tools/cli/terminal.hpp"

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/report_errors.hpp"
 #include "pipeline/report/report_text.hpp"
 #include "pipeline/run/repeated_report.hpp"

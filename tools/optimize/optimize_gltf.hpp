@@ -8,7 +8,7 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/reduction/reduction_settings.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/asset_figures.hpp"
 #include "tools/optimize/write_edited.hpp"
 
 namespace rigkiln::optimize {

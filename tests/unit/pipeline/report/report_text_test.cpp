@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/report_errors.hpp"
 #include "tests/support/test_errors.hpp"
 

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "pipeline/base/thread_group.hpp"
+#include "pipeline/report/exit_code.hpp"
+#include "pipeline/report/issue_totals.hpp"
 #include "tests/support/test_errors.hpp"
 
 namespace rigkiln {

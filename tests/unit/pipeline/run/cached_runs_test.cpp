@@ -23,6 +23,7 @@
 #include "pipeline/cache/unit_cache.hpp"
 #include "pipeline/files/delegating_disk.hpp"
 #include "pipeline/plan/make_plan.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/settings.hpp"

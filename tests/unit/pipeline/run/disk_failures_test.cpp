@@ -20,6 +20,7 @@
 #include "pipeline/files/memory_disk.hpp"
 #include "pipeline/files/publish.hpp"
 #include "pipeline/plan/make_plan.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/settings.hpp"

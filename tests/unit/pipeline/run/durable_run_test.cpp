@@ -15,6 +15,7 @@
 #include "pipeline/files/delegating_disk.hpp"
 #include "pipeline/files/memory_disk.hpp"
 #include "pipeline/plan/make_plan.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "pipeline/state/run_state.hpp"

@@ -8,6 +8,7 @@
 
 #include "pipeline/files/memory_disk.hpp"
 #include "pipeline/plan/make_plan.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/settings/settings.hpp"
 #include "tests/support/scripted_format/scripted_format.hpp"

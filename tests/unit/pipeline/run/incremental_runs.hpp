@@ -17,6 +17,7 @@
 
 #include "formats/containers/containers.hpp"
 #include "pipeline/plan/make_plan.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/report/report_text.hpp"
 #include "pipeline/run/changed_part.hpp"

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/containers/meg.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/state/run_state.hpp"

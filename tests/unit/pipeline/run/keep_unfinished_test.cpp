@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "tests/support/batch_fixture.hpp"
 

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/run/fresh_units.hpp"
 #include "pipeline/run/run_plan.hpp"

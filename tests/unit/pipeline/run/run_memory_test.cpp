@@ -10,6 +10,7 @@
 
 #include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/scratch.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/state/run_state.hpp"
 #include "tests/support/batch_fixture.hpp"
 #include "tests/support/run_codes.hpp"

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 
 #include "pipeline/reading/asset_reader.hpp"
+#include "pipeline/report/exit_code.hpp"
+#include "pipeline/report/issue_totals.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "tests/support/batch_fixture.hpp"
 

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "tests/support/batch_fixture.hpp"

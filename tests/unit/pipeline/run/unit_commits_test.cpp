@@ -19,6 +19,7 @@
 
 #include "pipeline/files/delegating_disk.hpp"
 #include "pipeline/files/disk.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/run_report.hpp"
 #include "pipeline/run/run_plan.hpp"
 #include "pipeline/state/record_sink.hpp"

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 
 #include "pipeline/base/trace.hpp"
+#include "pipeline/report/exit_code.hpp"
 #include "pipeline/report/report_json.hpp"
 #include "pipeline/report/report_junit.hpp"
 #include "pipeline/report/report_text.hpp"

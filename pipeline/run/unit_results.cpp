@@ -1,4 +1,4 @@
-#include "pipeline/run/unit_report.hpp"
+#include "pipeline/run/unit_results.hpp"
 
 #include <algorithm>
 #include <string>

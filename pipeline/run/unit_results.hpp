@@ -5,7 +5,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/plan/unit_table.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/unit_report.hpp"
 
 namespace rigkiln {
 
