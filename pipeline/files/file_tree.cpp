@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "pipeline/base/file_name.hpp"
-#include "pipeline/base/memory_account.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/files/disk_file.hpp"
@@ -15,18 +14,6 @@
 
 namespace rigkiln {
 namespace {
-
-/// Limits open files, since each archive may hold one.
-constexpr std::size_t kMostKept = 64;
-
-Error tooLong(const std::string& path, std::uint64_t size, std::size_t limit) {
-    return kFileTooLarge.in(
-        path, fmt::format("has {} bytes, at most {} ({}) are read", size, limit, byteCountText(limit)));
-}
-
-std::span<const std::byte> headIn(std::span<const std::byte> bytes) {
-    return bytes.subspan(0, std::min(bytes.size(), kHeadSize));
-}
 
 Error cannotLookAt(const std::string& path, const DiskResult<std::size_t>& fileEnd) {
     return systemError(kCannotRead, path.substr(0, fileEnd.value), "look at", fileEnd.problem);
@@ -90,32 +77,10 @@ const ContainerModule* FileTree::moduleOf(std::span<const std::byte> head, View 
     return found == imageFolders_.end() ? nullptr : &(*found)->container;
 }
 
-const ContainerModule* FileTree::wrapperOf(std::span<const std::byte> bytes) const {
-    const ContainerModule* container = findContainer(containers_, headIn(bytes));
-    return container != nullptr && container->kind == ContainerKind::Wrapper ? container : nullptr;
-}
-
-Result<std::vector<std::byte>> FileTree::unwrap(std::vector<std::byte> bytes, const std::string& path,
-                                                std::size_t limit) const {
-    ContainerLimits limits = limits_;
-    limits.maximumBytes = std::min<std::uint64_t>(limits.maximumBytes, limit);
-    std::size_t depth = 0;
-    while (const ContainerModule* wrapper = wrapperOf(bytes)) {
-        if (++depth > kMaximumNesting) {
-            return kTooDeep.in(
-                path, fmt::format("is packed more than {} times, one inside the other", kMaximumNesting));
-        }
-        Result<std::vector<std::byte>> inside = wrapper->unwrap(bytes, limits);
-        if (!inside) return inFile(path, inside.error());
-        bytes = std::move(*inside);
-    }
-    return bytes;
-}
-
 Result<std::vector<std::byte>> FileTree::readMember(const Place& place, const std::string& path,
                                                     std::size_t limit) const {
     const ArchiveMember& member = place.archive->archive().members()[place.member->member];
-    if (member.sizeBytes > limit) return tooLong(path, member.sizeBytes, limit);
+    if (member.sizeBytes > limit) return fileTooLarge(path, member.sizeBytes, limit);
     Result<std::vector<std::byte>> bytes = place.archive->archive().read(place.member->member, limit);
     if (!bytes) return inFile(place.archivePath, bytes.error());
     return bytes;
@@ -143,7 +108,7 @@ Result<std::vector<std::byte>> FileTree::read(const std::string& path, std::size
     }
     noteRead(path, status, bytes, journal);
     if (!bytes || !hasArchives) return bytes;
-    return unwrap(std::move(*bytes), path, limit);
+    return wrapped_.unwrap(std::move(*bytes), path, limit);
 }
 
 SharedBytes FileTree::heldMember(const std::string& path, std::size_t limit, Journal* journal) {
@@ -156,7 +121,7 @@ SharedBytes FileTree::heldMember(const std::string& path, std::size_t limit, Jou
     const bool isHeld = member.offset && member.problem.empty() && archive.source()->heldBytes() > 0;
     if (!isHeld || member.sizeBytes > limit) return {};
     const Result<SharedBytes> bytes = archive.source()->readPart(*member.offset, member.sizeBytes);
-    if (!bytes || wrapperOf(*bytes) != nullptr) return {};
+    if (!bytes || wrapped_.wrapperOf(*bytes) != nullptr) return {};
     noteArchive(path, journal);
     noteRead(path, {}, bytes, journal);
     return *bytes;
@@ -205,11 +170,7 @@ void FileTree::noteArchive(const std::string& path, Journal* journal) {
     journal->add(std::move(look));
 }
 
-FileTree::Beginning FileTree::beginningOf(const std::shared_ptr<const ByteSource>& source) {
-    return {source->size(), [source](std::uint64_t limit) { return readRange(*source, 0, limit); }};
-}
-
-FileTree::Beginning FileTree::beginningOf(const Place& place) {
+FileBeginning FileTree::beginningOfMember(const Place& place) {
     const std::size_t member = place.member->member;
     return {place.archive->archive().members()[member].sizeBytes,
             [archive = place.archive, member](std::uint64_t limit) {
@@ -217,45 +178,15 @@ FileTree::Beginning FileTree::beginningOf(const Place& place) {
             }};
 }
 
-Result<FileHead> FileTree::headOf(const Beginning& file, const std::string& path, std::size_t size) const {
-    constexpr std::uint64_t kUsualRatio = 8;
-    Result<std::vector<std::byte>> bytes = file.read(std::max(size, kHeadSize));
-    if (!bytes) return inFile(path, bytes.error());
-    std::uint64_t sizeBytes = file.sizeBytes;
-    if (const ContainerModule* wrapper = wrapperOf(*bytes)) {
-        const Result<std::vector<std::byte>> beginning = file.read(wrapper->peekBytes);
-        if (!beginning) return inFile(path, beginning.error());
-        bytes = wrapper->peek(*beginning, kHeadSize);
-        if (!bytes) return inFile(path, bytes.error());
-        const Result<std::optional<std::uint64_t>> unpacked = wrapper->unpackedSize(*beginning);
-        if (!unpacked) return inFile(path, unpacked.error());
-        sizeBytes = std::min(unpacked->value_or(file.sizeBytes * kUsualRatio), limits_.maximumBytes);
-        // Double wrapping is rare, and so are requests for more than the magic.
-        if (size > kHeadSize || wrapperOf(*bytes) != nullptr) {
-            if (file.sizeBytes > kMaximumSourceBytes)
-                return tooLong(path, file.sizeBytes, kMaximumSourceBytes);
-            bytes = file.read(file.sizeBytes);
-            if (!bytes) return inFile(path, bytes.error());
-            bytes = unwrap(std::move(*bytes), path, kMaximumSourceBytes);
-            if (!bytes) return bytes.error();
-            sizeBytes = bytes->size();
-        }
-    }
-    // Copies, because resizing would keep the memory of a large file.
-    if (bytes->size() > size)
-        *bytes = std::vector(bytes->begin(), bytes->begin() + static_cast<std::ptrdiff_t>(size));
-    return FileHead{std::move(*bytes), sizeBytes};
-}
-
 Result<FileHead> FileTree::readHead(const std::string& path, std::size_t size) {
     Result<std::shared_ptr<const DiskFile>> file = DiskFile::open(path, disk_);
-    if (file) return headOf(beginningOf(*file), path, size);
+    if (file) return wrapped_.headOf(beginningOf(*file), path, size);
     const bool hasFolders = !containers_.empty() || !imageFolders_.empty();
     const DiskResult<std::size_t> fileEnd = hasFolders ? fileEndIn(path) : DiskResult<std::size_t>();
     if (!fileEnd || fileEnd.value == 0) return unreachable(path, file.error(), fileEnd);
     const Result<Place> place = locate(path, fileEnd.value);
     if (!place) return place.error();
-    return headOf(beginningOf(*place), path, size);
+    return wrapped_.headOf(beginningOfMember(*place), path, size);
 }
 
 Result<FileTree::Place> FileTree::locate(const std::string& path, std::size_t fileEnd) {
@@ -285,27 +216,28 @@ Result<FileTree::Place> FileTree::locate(const std::string& path, std::size_t fi
     return kTooDeep.in(path, fmt::format("lies deeper than {} archives in each other", kMaximumNesting));
 }
 
-Result<std::shared_ptr<const OpenArchive>> FileTree::open(const Beginning& file,
+Result<std::shared_ptr<const OpenArchive>> FileTree::open(const FileBeginning& file,
                                                           const std::shared_ptr<const ByteSource>& source,
                                                           const std::string& path, View view) const {
     using Opened = std::shared_ptr<const OpenArchive>;
     const Result<std::vector<std::byte>> head = file.read(kHeadSize);
     if (!head) return inFile(path, head.error());
-    const bool isWrapped = wrapperOf(*head) != nullptr;
+    const bool isWrapped = wrapped_.wrapperOf(*head) != nullptr;
     const ContainerModule* container = isWrapped ? nullptr : moduleOf(*head, view);
     if (!isWrapped && container == nullptr) return Opened();
     std::shared_ptr<const ByteSource> plain = source;
     if (isWrapped || plain == nullptr) {
         if (isWrapped) {
-            const Result<FileHead> inside = headOf(file, path, kHeadSize);
+            const Result<FileHead> inside = wrapped_.headOf(file, path, kHeadSize);
             if (!inside) return inside.error();
             container = moduleOf(inside->bytes, view);
             if (container == nullptr) return Opened();
         }
-        if (file.sizeBytes > kMaximumSourceBytes) return tooLong(path, file.sizeBytes, kMaximumSourceBytes);
+        if (file.sizeBytes > kMaximumSourceBytes)
+            return fileTooLarge(path, file.sizeBytes, kMaximumSourceBytes);
         Result<std::vector<std::byte>> bytes = file.read(file.sizeBytes);
         if (!bytes) return inFile(path, bytes.error());
-        bytes = unwrap(std::move(*bytes), path, kMaximumSourceBytes);
+        bytes = wrapped_.unwrap(std::move(*bytes), path, kMaximumSourceBytes);
         if (!bytes) return bytes.error();
         plain = std::make_shared<MemorySource>(std::move(*bytes));
     }
@@ -315,15 +247,16 @@ Result<std::shared_ptr<const OpenArchive>> FileTree::open(const Beginning& file,
 }
 
 Result<std::shared_ptr<const OpenArchive>> FileTree::openOnDisk(const std::string& path, View view) {
-    return cached(keyOf(path, view == View::Images), [&]() -> Result<std::shared_ptr<const OpenArchive>> {
-        const Result<std::shared_ptr<const DiskFile>> file = DiskFile::open(path, disk_);
-        if (!file) return file.error();
-        {
-            const std::lock_guard lock(mutex_);
-            openedFiles_.insert_or_assign(path, (*file)->status());
-        }
-        return open(beginningOf(*file), *file, path, view);
-    });
+    return archives_.at(keyOf(path, view == View::Images),
+                        [&]() -> Result<std::shared_ptr<const OpenArchive>> {
+                            const Result<std::shared_ptr<const DiskFile>> file = DiskFile::open(path, disk_);
+                            if (!file) return file.error();
+                            {
+                                const std::lock_guard lock(mutex_);
+                                openedFiles_.insert_or_assign(path, (*file)->status());
+                            }
+                            return open(beginningOf(*file), *file, path, view);
+                        });
 }
 
 Result<std::shared_ptr<const OpenArchive>> FileTree::openAny(const Place& place, bool isOnDisk) {
@@ -336,17 +269,18 @@ Result<std::shared_ptr<const OpenArchive>> FileTree::openAny(const Place& place,
 
 Result<std::shared_ptr<const OpenArchive>> FileTree::openMember(const Place& place, const std::string& path,
                                                                 View view) {
-    return cached(keyOf(path, view == View::Images), [&]() -> Result<std::shared_ptr<const OpenArchive>> {
-        const ArchiveMember& member = place.archive->archive().members()[place.member->member];
-        if (member.sizeBytes > limits_.maximumBytes)
-            return tooLong(path, member.sizeBytes, static_cast<std::size_t>(limits_.maximumBytes));
-        std::shared_ptr<const ByteSource> range;
-        if (member.offset && member.problem.empty()) {
-            range = std::make_shared<RangeSource>(place.archive->archive().source(), *member.offset,
-                                                  member.sizeBytes);
-        }
-        return open(beginningOf(place), range, path, view);
-    });
+    return archives_.at(
+        keyOf(path, view == View::Images), [&]() -> Result<std::shared_ptr<const OpenArchive>> {
+            const ArchiveMember& member = place.archive->archive().members()[place.member->member];
+            if (member.sizeBytes > limits_.maximumBytes)
+                return fileTooLarge(path, member.sizeBytes, limits_.maximumBytes);
+            std::shared_ptr<const ByteSource> range;
+            if (member.offset && member.problem.empty()) {
+                range = std::make_shared<RangeSource>(place.archive->archive().source(), *member.offset,
+                                                      member.sizeBytes);
+            }
+            return open(beginningOfMember(place), range, path, view);
+        });
 }
 
 Result<std::shared_ptr<const OpenArchive>> FileTree::archiveAt(const std::string& path) {
@@ -409,53 +343,6 @@ Result<std::optional<FileTree::ArchiveFolder>> FileTree::findInArchive(const std
             return archive.error();
     }
     return Found();
-}
-
-template <class Open>
-Result<std::shared_ptr<const OpenArchive>> FileTree::cached(const std::string& path, const Open& open) {
-    std::shared_ptr<Entry> entry;
-    {
-        const std::lock_guard lock(mutex_);
-        std::weak_ptr<Entry>& known = entries_[path];
-        entry = known.lock();
-        if (!entry) {
-            entry = std::make_shared<Entry>();
-            entry->path = path;
-            known = entry;
-        }
-    }
-    entry->isOpened([&] {
-        auto archive = open();
-        passOnRefusal();
-        entry->archive = std::move(archive);
-    });
-    keep(entry);
-    return entry->archive;
-}
-
-void FileTree::keep(const std::shared_ptr<Entry>& entry) {
-    const auto bytesOf = [](const Entry& one) {
-        return one.archive && *one.archive != nullptr ? (*one.archive)->heldBytes() : std::size_t{0};
-    };
-    const std::lock_guard lock(mutex_);
-    if (entry->isKept) {
-        recent_.splice(recent_.begin(), recent_, entry->position);
-        return;
-    }
-    recent_.push_front(entry);
-    entry->position = recent_.begin();
-    entry->isKept = true;
-    size_ += bytesOf(*entry);
-    while (size_ > keptBytes_ || recent_.size() > kMostKept) {
-        const std::shared_ptr<Entry> oldest = std::move(recent_.back());
-        recent_.pop_back();
-        oldest->isKept = false;
-        size_ -= bytesOf(*oldest);
-        // Threads that still use the archive keep it alive; its entry stays, so that new requests share it.
-        constexpr long kOurs = 1;
-        if (oldest.use_count() == kOurs) entries_.erase(oldest->path);
-        if (recent_.empty()) break;
-    }
 }
 
 }  // namespace rigkiln

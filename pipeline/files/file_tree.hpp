@@ -2,8 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -13,23 +11,17 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/base/once.hpp"
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/container_module.hpp"
 #include "pipeline/conversion/image_folder_module.hpp"
 #include "pipeline/files/disk.hpp"
 #include "pipeline/files/journal.hpp"
+#include "pipeline/files/kept_archives.hpp"
 #include "pipeline/files/open_archive.hpp"
 #include "pipeline/files/read_file.hpp"
+#include "pipeline/files/wrapped_files.hpp"
 
 namespace rigkiln {
-
-/// First bytes of a file and its size, after unwrapping.
-struct FileHead {
-    std::vector<std::byte> bytes{};
-    /// Size of the file. An estimate when a packed file does not state it.
-    std::uint64_t sizeBytes = 0;
-};
 
 /// Finds files by paths that may lead through archives: `art/data.meg/models/hero.alo`. Wrapped files are
 /// unwrapped: the path of a Yaz0 stream stands for the file inside. Keeps recently used archives open while
@@ -44,7 +36,7 @@ struct FileHead {
 class FileTree {
 public:
     /// Reads files of the disk only, without unwrapping.
-    explicit FileTree(Disk& disk = realDisk()) : disk_(disk) {}
+    explicit FileTree(Disk& disk = realDisk()) : disk_(disk), archives_(0) {}
     /// `keptBytes`: limit for open archives that are not in use.
     FileTree(std::span<const ContainerModule* const> containers, const ContainerLimits& limits,
              std::size_t keptBytes, std::span<const ImageFolderModule* const> imageFolders = {},
@@ -53,7 +45,8 @@ public:
           containers_(containers),
           imageFolders_(imageFolders),
           limits_(limits),
-          keptBytes_(keptBytes) {}
+          wrapped_(containers, limits),
+          archives_(keptBytes) {}
 
     [[nodiscard]] Disk& disk() const { return disk_; }
 
@@ -105,25 +98,12 @@ public:
     void noteArchive(const std::string& path, Journal* journal);
 
 private:
-    struct Entry {
-        std::string path;
-        Once isOpened;
-        Result<std::shared_ptr<const OpenArchive>> archive = Error{};
-        bool isKept = false;
-        std::list<std::shared_ptr<Entry>>::iterator position{};  ///< in `recent_`, while it is kept
-    };
     /// Location of a member, or the archive that lacks it.
     struct Place {
         std::string archivePath;
         std::shared_ptr<const OpenArchive> archive;
         std::string rest;  ///< path below the archive
         const OpenArchive::Entry* member = nullptr;
-    };
-
-    /// Source from which the head of a file is read.
-    struct Beginning {
-        std::uint64_t sizeBytes = 0;
-        std::function<Result<std::vector<std::byte>>(std::uint64_t limit)> read{};
     };
 
     /// Interpretation of an opened file.
@@ -145,34 +125,21 @@ private:
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> openAny(const Place& place, bool isOnDisk);
     /// `source`: gives range access to the file for the case that it is not wrapped.
     [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> open(
-        const Beginning& file, const std::shared_ptr<const ByteSource>& source, const std::string& path,
+        const FileBeginning& file, const std::shared_ptr<const ByteSource>& source, const std::string& path,
         View view) const;
     /// Returns the module that opens unwrapped bytes in this view; null when there is none.
     [[nodiscard]] const ContainerModule* moduleOf(std::span<const std::byte> head, View view) const;
-    template <class Open>
-    [[nodiscard]] Result<std::shared_ptr<const OpenArchive>> cached(const std::string& path,
-                                                                    const Open& open);
-    void keep(const std::shared_ptr<Entry>& entry);
-
     [[nodiscard]] Result<std::vector<std::byte>> readMember(const Place& place, const std::string& path,
                                                             std::size_t limit) const;
-    [[nodiscard]] const ContainerModule* wrapperOf(std::span<const std::byte> bytes) const;
-    [[nodiscard]] Result<std::vector<std::byte>> unwrap(std::vector<std::byte> bytes, const std::string& path,
-                                                        std::size_t limit) const;
-    [[nodiscard]] Result<FileHead> headOf(const Beginning& file, const std::string& path,
-                                          std::size_t size) const;
-    [[nodiscard]] static Beginning beginningOf(const std::shared_ptr<const ByteSource>& source);
-    [[nodiscard]] static Beginning beginningOf(const Place& place);
+    [[nodiscard]] static FileBeginning beginningOfMember(const Place& place);
 
     Disk& disk_;
     std::span<const ContainerModule* const> containers_{};
     std::span<const ImageFolderModule* const> imageFolders_{};
     ContainerLimits limits_{};
-    std::size_t keptBytes_ = 0;
+    WrappedFiles wrapped_{};
+    KeptArchives archives_;
     std::mutex mutex_;
-    std::map<std::string, std::weak_ptr<Entry>> entries_;  ///< by path
-    std::list<std::shared_ptr<Entry>> recent_;             ///< most recently used first
-    std::size_t size_ = 0;                                 ///< bytes of kept archives
     std::map<std::string, FileStatus> openedFiles_;  ///< files on the disk when they were opened as archives
 };
 

@@ -48,6 +48,11 @@ Error systemError(const ErrorCode& code, std::string path, std::string_view acti
     return narrowed(code, errorNumber).in(std::move(path), fmt::format("cannot {}: {}", action, reason));
 }
 
+Error fileTooLarge(const std::string& path, std::uint64_t size, std::uint64_t limit) {
+    return kFileTooLarge.in(
+        path, fmt::format("has {} bytes, at most {} ({}) are read", size, limit, byteCountText(limit)));
+}
+
 Result<OpenFile> openRegularFile(const std::string& path, Disk& disk) {
     const DiskResult<int> opened = disk.openFile(Disk::kNoFolder, path);
     // The system gives the same error for links above it that lead in a circle.
@@ -66,10 +71,7 @@ Result<std::vector<std::byte>> readFile(const std::string& path, std::size_t lim
     Result<OpenFile> file = openRegularFile(path, disk);
     if (!file) return file.error();
     if (status != nullptr) *status = file->status;
-    if (file->sizeBytes > limit) {
-        return kFileTooLarge.in(path, fmt::format("has {} bytes, at most {} ({}) are read", file->sizeBytes,
-                                                  limit, byteCountText(limit)));
-    }
+    if (file->sizeBytes > limit) return fileTooLarge(path, file->sizeBytes, limit);
     std::vector<std::byte> bytes(file->sizeBytes);
     const Result<std::size_t> count = readInto(*file, path, bytes);
     if (!count) return count.error();

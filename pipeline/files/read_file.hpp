@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ inline constexpr std::size_t kMaximumSourceBytes = std::size_t{1} << 30U;
 /// which must be of kind Environment too.
 [[nodiscard]] Error systemError(const ErrorCode& code, std::string path, std::string_view action,
                                 int errorNumber);
+
+/// Returns "PATH: has 9 bytes, at most 8 (8 B) are read", with the code kFileTooLarge.
+[[nodiscard]] Error fileTooLarge(const std::string& path, std::uint64_t size, std::uint64_t limit);
 
 struct OpenFile {
     FileDescriptor descriptor;

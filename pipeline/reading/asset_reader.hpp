@@ -14,31 +14,12 @@
 #include "pipeline/conversion/registries.hpp"
 #include "pipeline/files/journal.hpp"
 #include "pipeline/reading/art_files.hpp"
+#include "pipeline/reading/recipe_bytes.hpp"
 #include "pipeline/recipe/recipe.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/asset_figures.hpp"
 #include "pipeline/scene/scene.hpp"
 
 namespace rigkiln {
-
-inline constexpr IssueKind kClipFailed{"convert.clip-failed", Severity::Error,
-                                       "a clip could not be converted and is missing from the output"};
-
-/// Content of a file, or why it could not be read.
-using SourceBytes = Result<SharedBytes>;
-
-/// Source bytes of one part of a recipe.
-struct PartBytes {
-    std::optional<SourceBytes> model{};  ///< set if the part has a model
-    std::vector<SourceBytes> clips{};    ///< one per clip of the part
-};
-
-/// Source bytes of a recipe.
-struct RecipeBytes {
-    std::vector<PartBytes> parts{};  ///< one per part, unless there is a failure
-    std::size_t sizeBytes = 0;       ///< bytes read, also before a failure
-    std::optional<Error> failure{};  ///< a model could not be read
-    std::vector<Look> looks{};
-};
 
 struct MadeScene {
     std::optional<Error> failure{};  ///< set: there is no scene

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/asset_figures.hpp"
 #include "pipeline/scene/scene.hpp"
 
 namespace rigkiln {

@@ -8,7 +8,7 @@
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/for_each.hpp"
 #include "pipeline/reduction/reduction_settings.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/asset_figures.hpp"
 #include "pipeline/scene/scene.hpp"
 
 namespace rigkiln {

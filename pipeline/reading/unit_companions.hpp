@@ -7,7 +7,7 @@
 #include "pipeline/images/folder_files.hpp"
 #include "pipeline/reading/art_files.hpp"
 #include "pipeline/recipe/recipe.hpp"
-#include "pipeline/report/run_report.hpp"
+#include "pipeline/report/asset_figures.hpp"
 
 namespace rigkiln {
 

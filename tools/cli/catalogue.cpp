@@ -30,7 +30,7 @@
 #include "pipeline/process/resample_clips.hpp"
 #include "pipeline/process/select_meshes.hpp"
 #include "pipeline/process/skin_rigid_parts.hpp"
-#include "pipeline/reading/asset_reader.hpp"
+#include "pipeline/reading/read_part.hpp"
 #include "pipeline/reading/reduce_scene.hpp"
 #include "pipeline/recipe/recipe_errors.hpp"
 #include "pipeline/reduction/reduce_clip.hpp"

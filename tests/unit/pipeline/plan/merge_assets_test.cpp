@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-#include "pipeline/reading/asset_reader.hpp"
+#include "pipeline/reading/read_part.hpp"
 #include "pipeline/run/group_units.hpp"
 #include "tests/support/batch_fixture.hpp"
 
