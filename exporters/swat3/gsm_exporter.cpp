@@ -117,7 +117,7 @@ constinit const ExporterModule kGsmExporter = {
     .extensions = kExtensions,
     .carries = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
                Feature::Attachment,
-    .revision = 2,
+    .revision = 3,
     .options = kGsmExportOptions,
     .issues = kIssues,
     .write = write,

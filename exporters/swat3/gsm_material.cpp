@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <set>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
 
 #include "exporters/swat3/gsm_export_issues.hpp"
+#include "formats/swat3/gsm_materials.hpp"
 #include "formats/swat3/material_values.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/wayback/extras_values.hpp"
@@ -90,6 +95,22 @@ bool readExtras(const Properties& extras, StoredMaterial& stored) {
     return true;
 }
 
+std::vector<StoredMaterial::Map> mapsOf(const GsmMaterial& material, const swat3::GsmFile& base) {
+    std::vector<StoredMaterial::Map> maps;
+    for (const swat3::GsmMap& map : material.maps) {
+        if (map.texture < base.textures.size())
+            maps.push_back({.slot = map.slot, .texture = toUtf8(base.textures[map.texture].name)});
+    }
+    return maps;
+}
+
+void setMaps(const std::vector<StoredMaterial::Map>& maps, TextureList& textures, GsmMaterial& made) {
+    made.maps.clear();
+    for (const StoredMaterial::Map& map : maps)
+        made.maps.push_back(
+            {.slot = map.slot, .texture = static_cast<std::uint16_t>(textures.withName(map.texture))});
+}
+
 bool readBase(const std::string& name, const swat3::GsmFile& base, StoredMaterial& stored) {
     const auto found = std::ranges::find_if(
         base.materials, [&](const GsmMaterial& material) { return toUtf8(material.name) == toUtf8(name); });
@@ -97,10 +118,7 @@ bool readBase(const std::string& name, const swat3::GsmFile& base, StoredMateria
     stored.material = *found;
     stored.material.maps.clear();
     if (!stored.id) stored.id = found->id;
-    for (const swat3::GsmMap& map : found->maps) {
-        if (map.texture < base.textures.size())
-            stored.maps.push_back({.slot = map.slot, .texture = toUtf8(base.textures[map.texture].name)});
-    }
+    stored.maps = mapsOf(*found, base);
     return true;
 }
 
@@ -229,6 +247,41 @@ StoredMaterial findStored(const Material& material, const swat3::GsmFile* base) 
     return stored;
 }
 
+std::vector<std::size_t> findUnwornOfBase(const Scene& scene, const swat3::GsmFile& base) {
+    std::vector<bool> isWorn(base.materials.size(), false);
+    const auto ofGroups = swat3::findGroupMaterials(base);
+    for (std::size_t i = 0; i < ofGroups.size(); ++i) {
+        if (ofGroups[i] && base.groups[i].count > 0) isWorn[*ofGroups[i]] = true;
+    }
+    // Name and stored id of the scene's materials that account for none of the base yet.
+    std::multiset<std::pair<std::string, std::optional<std::uint16_t>>> ofScene;
+    for (const Material& material : scene.materials)
+        ofScene.emplace(toUtf8(material.name), shortIn(material.extras, "id"));
+    const auto takeFromScene = [&](const GsmMaterial& material) {
+        const std::string name = toUtf8(material.name);
+        auto found = ofScene.find({name, material.id});
+        if (found == ofScene.end()) found = ofScene.find({name, std::nullopt});
+        if (found == ofScene.end()) return false;
+        ofScene.erase(found);
+        return true;
+    };
+    std::vector<std::size_t> unworn;
+    // The scene has the worn one of two that are alike.
+    for (std::size_t i = 0; i < base.materials.size(); ++i) {
+        if (isWorn[i]) takeFromScene(base.materials[i]);
+    }
+    for (std::size_t i = 0; i < base.materials.size(); ++i) {
+        if (!isWorn[i] && !takeFromScene(base.materials[i])) unworn.push_back(i);
+    }
+    return unworn;
+}
+
+GsmMaterial copyMaterial(const swat3::GsmFile& base, std::size_t material, TextureList& textures) {
+    GsmMaterial copy = base.materials[material];
+    setMaps(mapsOf(copy, base), textures, copy);
+    return copy;
+}
+
 GsmMaterial makeMaterial(const Scene& scene, const Material& material, const StoredMaterial& stored,
                          const GsmStyle& style, TextureList& textures, Diagnostics& diagnostics) {
     const std::string where = fmt::format("material {}", quote(material.name));
@@ -240,9 +293,7 @@ GsmMaterial makeMaterial(const Scene& scene, const Material& material, const Sto
     std::vector<StoredMaterial::Map> maps = stored.maps;
     placeTexture(scene, material, where, maps, textures, diagnostics);
     ValueWriter(material, style, isTextured(stored.maps), isTextured(maps), made).write(where, diagnostics);
-    for (const StoredMaterial::Map& map : maps)
-        made.maps.push_back(
-            {.slot = map.slot, .texture = static_cast<std::uint16_t>(textures.withName(map.texture))});
+    setMaps(maps, textures, made);
     if (!style.hasUnknownWithoutMaps && made.maps.empty()) made.unknown = 0;
     reportLost(material, where, diagnostics);
     return made;

@@ -34,12 +34,14 @@ public:
         std::vector<std::uint16_t> ids(scene_.materials.size());
         std::uint16_t idOfNone = 0;
         for (Chosen& chosen : chosen_) {
-            swat3::GsmMaterial material =
-                makeMaterial(scene_, *chosen.material, chosen.stored, request_.style, textures_, diagnostics);
+            swat3::GsmMaterial material = chosen.ofBase
+                                              ? copyMaterial(*request_.base, *chosen.ofBase, textures_)
+                                              : makeMaterial(scene_, *chosen.material, chosen.stored,
+                                                             request_.style, textures_, diagnostics);
             if (auto excess = findExcess(material.maps.size(), "maps of a material"))
                 return *std::move(excess);
             material.id = chosen.id ? *chosen.id : freeId();
-            (chosen.index ? ids[chosen.index->value] : idOfNone) = material.id;
+            if (!chosen.ofBase) (chosen.index ? ids[chosen.index->value] : idOfNone) = material.id;
             table.materials.push_back(std::move(material));
         }
         if (auto excess = findExcess(textures_.textures().size(), "textures")) return *std::move(excess);
@@ -51,7 +53,8 @@ public:
 
 private:
     struct Chosen {
-        const Material* material = nullptr;
+        std::optional<std::size_t> ofBase;       ///< copy of this material of the base, which the scene lacks
+        const Material* material = nullptr;      ///< null: `ofBase`
         std::optional<IndexOf<Material>> index;  ///< none: the material of triangles that have none
         StoredMaterial stored;
         std::optional<std::uint16_t> id;
@@ -75,17 +78,33 @@ private:
                                 stored.isNew ? "left out" : "kept");
                 if (stored.isNew) continue;
             }
-            chosen_.push_back({.material = &material,
+            chosen_.push_back({.ofBase = {},
+                               .material = &material,
                                .index = IndexOf<Material>(i),
                                .stored = std::move(stored),
                                .id = {}});
         }
+        if (request_.base != nullptr) chooseOfBase(*request_.base, diagnostics);
         if (without == 0) return;
         diagnostics.add(kDefaultMaterial, "triangles", fmt::format("{} of them", without));
         default_.name = kDefaultName;
         default_.baseColorFactor = glm::vec4(0.5F, 0.5F, 0.5F, 1.0F);
-        chosen_.push_back(
-            {.material = &default_, .index = {}, .stored = findStored(default_, nullptr), .id = {}});
+        chosen_.push_back({.ofBase = {},
+                           .material = &default_,
+                           .index = {},
+                           .stored = findStored(default_, nullptr),
+                           .id = {}});
+    }
+
+    void chooseOfBase(const swat3::GsmFile& base, Diagnostics& diagnostics) {
+        for (const std::size_t unworn : findUnwornOfBase(scene_, base)) {
+            const swat3::GsmMaterial& material = base.materials[unworn];
+            diagnostics.add(kUnusedMaterial, fmt::format("material {}", quote(toUtf8(material.name))),
+                            "kept");
+            Chosen chosen{.ofBase = unworn, .index = {}, .stored = {}, .id = {}};
+            chosen.stored.id = material.id;
+            chosen_.push_back(std::move(chosen));
+        }
     }
 
     /// Reserves the stored ids. Where materials share one, perhaps as copies by a modelling program, the

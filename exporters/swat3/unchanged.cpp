@@ -4,11 +4,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "exporters/swat3/kept_record.hpp"
 #include "formats/swat3/material_values.hpp"
 #include "formats/swat3/swat3_format.hpp"
+#include "pipeline/process/remove_unused_materials.hpp"
 #include "pipeline/wayback/extras_values.hpp"
 #include "pipeline/wayback/read_kept.hpp"
 #include "pipeline/wayback/same_scene.hpp"
@@ -67,7 +69,10 @@ bool isSameMaterial(const Scene& leftScene, const Material& left, const Scene& r
            isSameValue(left.extras, withoutImage(right.extras));
 }
 
-bool isSameModel(const Scene& was, const Scene& is) {
+bool isSameModel(Scene was, const Scene& is) {
+    // Selecting meshes has removed these materials from the scene. They come back with the kept bytes. A
+    // scene that still has them is compared with all.
+    if (is.materials.size() < was.materials.size()) removeUnusedMaterials(was);
     const bool hasSameMaterials = std::ranges::equal(
         was.materials, is.materials,
         [&](const Material& left, const Material& right) { return isSameMaterial(was, left, is, right); });
@@ -89,11 +94,11 @@ bool isModelUnchanged(const Scene& scene) {
     if (!scene.source || scene.source->format != swat3::kGsmFormat.id) return false;
     const std::string name = scene.meshes.empty() ? scene.name : scene.meshes.front().name;
     const OptionValues options = modelOptions(scene);
-    const auto was = readKept(*scene.source, {.format = swat3::kGsmFormat,
-                                              .options = options,
-                                              .name = name,
-                                              .metresPerUnit = scene.metresPerUnit});
-    return was && isSameModel(*was, scene);
+    auto was = readKept(*scene.source, {.format = swat3::kGsmFormat,
+                                        .options = options,
+                                        .name = name,
+                                        .metresPerUnit = scene.metresPerUnit});
+    return was && isSameModel(std::move(*was), scene);
 }
 
 bool isClipUnchanged(const Scene& scene, const Clip& clip) {

@@ -6,7 +6,8 @@
 /// before, and compared. No hash has to be kept, and a file that a tool only rewrote counts as unchanged.
 namespace rigkiln::swat3_export {
 
-/// Compares joints, meshes, materials and attachments: all that a GSM holds. False without a kept GSM.
+/// Compares joints, meshes, materials and attachments: all that a GSM holds. Materials that no triangle wears
+/// may all be missing from the scene. False without a kept GSM.
 [[nodiscard]] bool isModelUnchanged(const Scene& scene);
 
 /// Compares motion at the frames of the kept GSA, and events. Motion between the frames does not count, as a

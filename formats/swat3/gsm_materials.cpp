@@ -94,10 +94,28 @@ std::string_view specialUse(std::string_view materialName) {
     return containsIgnoringCase(materialName, "mag") ? "magazine" : "";
 }
 
+std::vector<std::optional<std::size_t>> findGroupMaterials(const GsmFile& file) {
+    std::unordered_map<std::uint16_t, std::size_t> byId;
+    for (std::size_t i = 0; i < file.materials.size(); ++i)
+        byId.emplace(file.materials[i].id, i);
+    std::vector<std::optional<std::size_t>> ofGroups;
+    ofGroups.reserve(file.groups.size());
+    for (const GsmGroup& group : file.groups) {
+        const auto found = byId.find(group.material);
+        if (found != byId.end()) {
+            ofGroups.emplace_back(found->second);
+        } else if (group.material < file.materials.size()) {
+            ofGroups.emplace_back(group.material);
+        } else {
+            ofGroups.emplace_back(std::nullopt);
+        }
+    }
+    return ofGroups;
+}
+
 GroupMaterials addMaterials(const GsmFile& file, const GsmConventions& conventions, std::string_view map9,
                             FileSource& companions, Scene& scene, Diagnostics& diagnostics) {
     TextureFinder textures(scene, companions, diagnostics);
-    std::unordered_map<std::uint16_t, std::size_t> byId;
     const std::size_t first = scene.materials.size();
     for (const GsmMaterial& source : file.materials) {
         Material material;
@@ -122,16 +140,12 @@ GroupMaterials addMaterials(const GsmFile& file, const GsmConventions& conventio
         if (isKeyed) material.alphaMode = AlphaMode::Mask;
         if (blends) material.alphaMode = AlphaMode::Blend;
         material.doubleSided = source.twoSided != 0;
-        byId.emplace(source.id, scene.materials.size());
         scene.materials.push_back(std::move(material));
     }
     GroupMaterials ofGroups;
-    for (const GsmGroup& group : file.groups) {
-        const auto found = byId.find(group.material);
-        if (found != byId.end()) {
-            ofGroups.emplace_back(IndexOf<Material>(found->second));
-        } else if (group.material < file.materials.size()) {
-            ofGroups.emplace_back(IndexOf<Material>(first + group.material));
+    for (const std::optional<std::size_t>& material : findGroupMaterials(file)) {
+        if (material) {
+            ofGroups.emplace_back(IndexOf<Material>(first + *material));
         } else {
             ofGroups.emplace_back(std::nullopt);
         }

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/swat3/gsm_mesh.hpp"
 #include "formats/swat3/gsm_options.hpp"
@@ -23,9 +26,13 @@ inline constexpr IssueKind kMaterialNotFinite{
 /// for others.
 [[nodiscard]] std::string_view specialUse(std::string_view materialName);
 
+/// Returns the index of each group's material: of the first one with the id that the group refers to, else of
+/// the one at that index. Nothing where there is neither.
+[[nodiscard]] std::vector<std::optional<std::size_t>> findGroupMaterials(const GsmFile& file);
+
 /// Adds all materials of the file, used or not, in file order, as closely as metallic-roughness allows
-/// (README, Materials). Keeps all stored values in their extras. Returns the material of each group: the one
-/// with the id that the group refers to, else the one at that index.
+/// (README, Materials). Keeps all stored values in their extras. Returns the material of each group
+/// (findGroupMaterials).
 [[nodiscard]] GroupMaterials addMaterials(const GsmFile& file, const GsmConventions& conventions,
                                           std::string_view map9, FileSource& companions, Scene& scene,
                                           Diagnostics& diagnostics);

@@ -1,7 +1,6 @@
 #include "pipeline/process/select_meshes.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -14,6 +13,8 @@
 #include <fmt/ranges.h>
 
 #include "pipeline/base/text.hpp"
+#include "pipeline/process/compact.hpp"
+#include "pipeline/process/remove_unused_materials.hpp"
 
 namespace rigkiln {
 namespace {
@@ -58,21 +59,6 @@ std::optional<std::string_view> missingKeep(const MeshInstance& instance, const 
     return std::nullopt;
 }
 
-/// Removes elements that are not used, keeps the order, and returns the new index of each old one.
-template <class Element>
-std::vector<IndexOf<Element>> compact(std::vector<Element>& elements, const std::vector<bool>& used) {
-    std::vector<IndexOf<Element>> newIndices(elements.size());
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < elements.size(); ++i) {
-        if (!used[i]) continue;
-        newIndices[i] = IndexOf<Element>(kept);
-        if (kept != i) elements[kept] = std::move(elements[i]);
-        ++kept;
-    }
-    elements.resize(kept);
-    return newIndices;
-}
-
 void removeUnusedMeshes(Scene& scene) {
     std::vector<bool> used(scene.meshes.size());
     for (const MeshInstance& instance : scene.instances)
@@ -90,27 +76,6 @@ void removeUnusedSkins(Scene& scene) {
     const auto newIndices = compact(scene.skins, used);
     for (MeshInstance& instance : scene.instances) {
         if (instance.skin) instance.skin = newIndices[instance.skin->value];
-    }
-}
-
-void removeUnusedMaterials(Scene& scene) {
-    std::vector<bool> used(scene.materials.size());
-    for (const Mesh& mesh : scene.meshes) {
-        for (const Primitive& primitive : mesh.primitives) {
-            if (primitive.material) used[primitive.material->value] = true;
-        }
-    }
-    const auto newIndices = compact(scene.materials, used);
-    for (Mesh& mesh : scene.meshes) {
-        for (Primitive& primitive : mesh.primitives) {
-            if (primitive.material) primitive.material = newIndices[primitive.material->value];
-        }
-    }
-    for (Clip& clip : scene.clips) {
-        std::erase_if(clip.materials,
-                      [&](const MaterialTracks& tracks) { return !used[tracks.material.value]; });
-        for (MaterialTracks& tracks : clip.materials)
-            tracks.material = newIndices[tracks.material.value];
     }
 }
 

@@ -127,6 +127,68 @@ TEST_F(Swat3Back, ConventionsThatSomebodyStatedAreRemembered) {
     EXPECT_TRUE(readBytes(at(model)) == readBytes(at("back.gsm")));
 }
 
+/// The model with other materials and groups than the game's tools make.
+std::vector<std::byte> changed(const std::vector<std::byte>& model, void (*change)(swat3::GsmFile&)) {
+    Diagnostics diagnostics;
+    swat3::GsmFile file = *swat3::decodeGsm(model, diagnostics);
+    change(file);
+    return *swat3::encodeGsm(file);
+}
+
+swat3::GsmMaterial spareMaterial(const swat3::GsmFile& file) {
+    swat3::GsmMaterial spare = file.materials.front();
+    spare.id = 900;
+    spare.name = "Spare";
+    return spare;
+}
+
+/// glTF does not get the materials that no triangle wears.
+TEST_F(Swat3Back, AModelComesBackWithTheMaterialsThatNoTriangleWears) {
+    const std::vector<std::byte> model = readBytes(at(anyModel()));
+    folder.write("spare.gsm", changed(model, [](swat3::GsmFile& file) {
+                     file.materials.insert(file.materials.begin(), spareMaterial(file));
+                 }));
+    folder.write("empty_group.gsm", changed(model, [](swat3::GsmFile& file) {
+                     file.materials.push_back(spareMaterial(file));
+                     file.groups.push_back({.material = 900, .first = 0, .count = 0});
+                 }));
+    folder.write("missing_id.gsm",
+                 changed(model, [](swat3::GsmFile& file) { file.groups.front().material = 900; }));
+    folder.write("one_id.gsm", changed(model, [](swat3::GsmFile& file) {
+                     file.materials.insert(file.materials.begin(), spareMaterial(file));
+                     file.materials.front().id = file.materials.back().id;
+                 }));
+    folder.write("no_triangle.gsm", changed(model, [](swat3::GsmFile& file) {
+                     file.triangles.clear();
+                     file.groups.clear();
+                     file.sharedLists.clear();
+                     file.sharedStreamShorts = 0;
+                     file.effectiveVertices.clear();
+                 }));
+    for (const std::string name : {"spare", "empty_group", "missing_id", "one_id", "no_triangle"}) {
+        ASSERT_EQ(run({"convert", name + ".gsm", "-o", name + ".glb"}).exitCode, cli::kDone) << name;
+        ASSERT_EQ(run({"convert", name + ".glb", "-o", "back/" + name + ".gsm"}).exitCode, cli::kDone)
+            << name;
+        EXPECT_TRUE(readBytes(at(name + ".gsm")) == readBytes(at("back/" + name + ".gsm"))) << name;
+    }
+}
+
+TEST_F(Swat3Back, AModelBuiltAnewTakesTheMaterialsThatNoTriangleWearsFromTheTemplate) {
+    folder.write("spare.gsm", changed(readBytes(at(anyModel())), [](swat3::GsmFile& file) {
+                     file.materials.insert(file.materials.begin(), spareMaterial(file));
+                 }));
+    ASSERT_EQ(run({"convert", "spare.gsm", "-o", "a.glb", "--keep-source", "false"}).exitCode, cli::kDone);
+    const Finished back = run({"convert", "a.glb", "-o", "back.gsm", "--template", "spare.gsm"});
+    ASSERT_EQ(back.exitCode, cli::kDone) << back.text();
+    EXPECT_THAT(back.text(), HasSubstr("gsm.unused-material"));
+    Diagnostics diagnostics;
+    const auto was = swat3::decodeGsm(readBytes(at("spare.gsm")), diagnostics);
+    const auto is = swat3::decodeGsm(readBytes(at("back.gsm")), diagnostics);
+    ASSERT_TRUE(was && is);
+    EXPECT_EQ(is->materials.size(), was->materials.size());
+    EXPECT_EQ(is->materials.back(), was->materials.front());
+}
+
 TEST_F(Swat3Back, AModelWhoseSourceWasNotKeptIsBuiltAnew) {
     const std::string model = anyModel();
     ASSERT_EQ(run({"convert", model, "-o", "a.glb", "--keep-source", "false"}).exitCode, cli::kDone);

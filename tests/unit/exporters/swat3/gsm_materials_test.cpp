@@ -253,6 +253,73 @@ TEST(GsmMaterials, ThatNobodyWearsStayOnlyWhereTheFileHadThem) {
                 ElementsAre("material 'Had': kept", "material 'Added': left out"));
 }
 
+/// Reading a file with the program leaves these out of the scene.
+TEST(GsmMaterials, ThatNobodyWoreInTheBaseStayToTheBit) {
+    MaterialScene made;
+    GsmMaterial gone = storedMaterial();
+    gone.id = 7;
+    gone.name = "Worn before, and removed with its triangles";
+    GsmMaterial spare = storedMaterial();
+    spare.id = 9;
+    spare.name = "Sp\xE4re";  // Windows-1252
+    spare.maps = {{.slot = 1, .texture = 1}, {.slot = 4, .texture = 2}};
+    GsmFile base;
+    base.textures = {{.name = "H:\\a.bmp", .countedNuls = 1}, {.name = "H:\\b.bmp", .countedNuls = 1}};
+    base.materials = {spare, storedMaterial(), gone};
+    base.groups = {{.material = 5, .first = 0, .count = 1},
+                   {.material = 7, .first = 1, .count = 1},
+                   {.material = 9, .first = 2, .count = 0}};
+    made.base = &base;
+    made.wear(liftedMaterial());
+    const GsmFile file = made.build();
+    spare.maps.pop_back();  // texture 2 is not in the base
+    EXPECT_THAT(file.materials, ElementsAre(storedMaterial(), spare));
+    EXPECT_EQ(file.textures, base.textures);
+    EXPECT_THAT(made.details(kUnusedMaterial), ElementsAre("material 'Sp\xC3\xA4re': kept"));
+}
+
+TEST(GsmMaterials, ThatNobodyWoreInTheBaseStayBesideOthersOfTheirNameOrId) {
+    MaterialScene made;
+    GsmMaterial sameName = storedMaterial();
+    sameName.id = 6;
+    GsmMaterial sameId = storedMaterial();
+    sameId.name = "Other";
+    GsmFile base;
+    base.materials = {storedMaterial(), sameName, sameId};
+    base.groups = {{.material = 5, .first = 0, .count = 1}};
+    made.base = &base;
+    made.wear(liftedMaterial());
+    const GsmFile file = made.build();
+    sameId.id = 0;  // 5 is the first one's
+    EXPECT_THAT(file.materials, ElementsAre(storedMaterial(), sameName, sameId));
+}
+
+TEST(GsmMaterials, ThatTheSceneHasTooAreNotKeptTwice) {
+    MaterialScene made;
+    GsmMaterial spare = storedMaterial();
+    spare.id = 9;
+    spare.name = "Spare";
+    GsmMaterial second = spare;
+    second.id = 10;
+    second.name = "Second";
+    GsmFile base;
+    base.materials = {storedMaterial(), spare, second};
+    base.groups = {{.material = 5, .first = 0, .count = 1}};
+    made.base = &base;
+    made.wear(liftedMaterial());
+    Material worn = liftedMaterial();  // somebody gave it a triangle
+    worn.name = "Spare";
+    worn.extras = {};
+    made.wear(worn);
+    Material unworn = liftedMaterial();
+    unworn.name = "Second";
+    unworn.extras.set("id", 10);
+    made.scene.materials.push_back(unworn);
+    const GsmFile file = made.build();
+    EXPECT_THAT(file.materials, ElementsAre(storedMaterial(), spare, second));
+    EXPECT_THAT(made.details(kUnusedMaterial), ElementsAre("material 'Second': kept"));
+}
+
 TEST(GsmMaterials, ReportWhatTheyCannotHold) {
     MaterialScene made;
     Material material;

@@ -16,10 +16,12 @@
 #include "exporters/swat3/gsm_exporter.hpp"
 #include "exporters/swat3/unchanged.hpp"
 #include "formats/gltf/gltf_format.hpp"
+#include "formats/swat3/gsm_file.hpp"
 #include "formats/swat3/swat3_format.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
 #include "pipeline/process/bind_clips.hpp"
 #include "pipeline/process/convert_coordinates.hpp"
+#include "pipeline/process/select_meshes.hpp"
 #include "pipeline/scene/validate_scene.hpp"
 #include "tests/support/swat3/random_swat3.hpp"
 #include "tools/corpus/files.hpp"
@@ -105,6 +107,41 @@ TEST(WayBack, OfRandomModelsGivesTheirBytes) {
         EXPECT_TRUE(back.bytes == *file) << "seed " << seed;
     }
     EXPECT_EQ(converted, kRandomFiles);
+}
+
+/// Removes, as the program does whenever it reads a file, the materials that no triangle wears.
+Scene selected(Scene scene) {
+    Diagnostics diagnostics;
+    selectMeshes(scene, {}, diagnostics);
+    return scene;
+}
+
+void removeTriangles(swat3::GsmFile& file) {
+    file.triangles.clear();
+    file.groups.clear();
+    file.sharedLists.clear();
+    file.effectiveVertices.clear();
+}
+
+TEST(WayBack, OfRandomModelsWithoutTheMaterialsThatNoTriangleWearsGivesTheirBytes) {
+    std::size_t withUnused = 0;
+    std::size_t withoutTriangles = 0;
+    for (std::uint64_t seed = 1; seed <= kRandomFiles; ++seed) {
+        swat3::GsmFile model = swat3::randomGsm(seed);
+        if (seed % 8 == 0) removeTriangles(model);
+        const Result<Bytes> file = swat3::encodeGsm(model);
+        ASSERT_TRUE(file);
+        const Result<Scene> scene = read(swat3::kGsmFormat, *file);
+        if (!isConvertible(scene)) continue;
+        const Scene there = selected(*scene);
+        withUnused += there.materials.size() < scene->materials.size() ? 1U : 0U;
+        withoutTriangles += there.meshes.empty() ? 1U : 0U;
+        const Written back = write(kGsmExporter, selected(throughGlb(there)));
+        EXPECT_TRUE(back.isKept) << "seed " << seed << " " << back.error;
+        EXPECT_TRUE(back.bytes == *file) << "seed " << seed;
+    }
+    EXPECT_GT(withUnused, kRandomFiles / 4);
+    EXPECT_GT(withoutTriangles, 0U);
 }
 
 TEST(WayBack, OfRandomClipsGivesTheirBytes) {
@@ -261,6 +298,65 @@ TEST(IsModelUnchanged, SeesEveryEdit) {
         extras.set("id", 7);
         scene.materials[0].extras = std::move(extras);
     }));
+}
+
+/// A scene whose kept file has the materials "Body" (worn), "Spare" (not worn), "Face" (worn), of which
+/// selecting meshes has removed the spare one. "Spare" is "Body" with another name and id.
+Scene sceneWithoutItsSpareMaterial() {
+    Diagnostics diagnostics;
+    swat3::GsmFile file = *swat3::decodeGsm(pairOf(0).model, diagnostics);
+    EXPECT_GE(file.groups.size(), 2U);
+    swat3::GsmMaterial body = file.materials.front();
+    body.id = 1;
+    body.name = "Body";
+    swat3::GsmMaterial spare = body;
+    spare.id = 9;
+    spare.name = "Spare";
+    swat3::GsmMaterial face = body;
+    face.id = 2;
+    face.name = "Face";
+    file.materials = {body, spare, face};
+    for (std::size_t i = 0; i < file.groups.size(); ++i)
+        file.groups[i].material = i == 0 ? body.id : face.id;
+    return selected(throughGlb(selected(*read(swat3::kGsmFormat, *swat3::encodeGsm(file)))));
+}
+
+TEST(IsModelUnchanged, SeesEveryEditBesideAMaterialThatNoTriangleWears) {
+    const Scene back = sceneWithoutItsSpareMaterial();
+    ASSERT_EQ(back.materials.size(), 2U);
+    ASSERT_TRUE(isModelUnchanged(back));
+    const auto changes = [&](const auto& edit) {
+        Scene edited = back;
+        edit(edited);
+        return !isModelUnchanged(edited) && !isModelUnchanged(selected(edited));
+    };
+    EXPECT_TRUE(changes([](Scene& scene) { scene.materials[0].name = "Spare"; }));
+    EXPECT_TRUE(changes([](Scene& scene) { std::swap(scene.materials[0], scene.materials[1]); }));
+    EXPECT_TRUE(changes([](Scene& scene) { scene.meshes[0].primitives.pop_back(); }))
+        << "a material lost its last triangle";
+    EXPECT_TRUE(changes([](Scene& scene) { scene.meshes[0].primitives[0].material.reset(); }));
+    EXPECT_TRUE(changes([](Scene& scene) {
+        scene.meshes[0].primitives[0].material = IndexOf<Material>(scene.materials.size());
+        scene.materials.push_back(scene.materials[0]);
+        scene.materials.back().name = "New";
+    }));
+    Scene withUnworn = back;
+    withUnworn.materials.push_back(back.materials[0]);
+    withUnworn.materials.back().name = "New";
+    EXPECT_FALSE(isModelUnchanged(withUnworn)) << "the exporter has to say that it leaves it out";
+}
+
+TEST(WayBack, OfAnEditedModelKeepsTheMaterialThatNoTriangleWears) {
+    Scene edited = sceneWithoutItsSpareMaterial();
+    edited.meshes.front().primitives.front().positions.front().x += 0.5F;
+    const Written back = write(kGsmExporter, edited);
+    EXPECT_EQ(back.error, "");
+    EXPECT_FALSE(back.isKept);
+    Diagnostics diagnostics;
+    const auto was = swat3::decodeGsm(edited.source->bytes, diagnostics);
+    const auto is = swat3::decodeGsm(back.bytes, diagnostics);
+    ASSERT_TRUE(was && is);
+    EXPECT_THAT(is->materials, testing::ElementsAre(was->materials[0], was->materials[2], was->materials[1]));
 }
 
 TEST(IsClipUnchanged, SeesEveryEdit) {
