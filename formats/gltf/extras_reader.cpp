@@ -20,6 +20,8 @@ constexpr std::string_view kNameBytes = "rigkiln_name_bytes";
 /// Copies of all clip records, for programs that drop the extras of animations; read by clip_records.
 constexpr std::string_view kClips = "rigkiln_clips";
 constexpr std::string_view kAsset = "rigkiln_asset";
+/// In front of members that make way for one of our own (docs/extras.md).
+constexpr std::string_view kMadeWay = "source_";
 
 std::optional<unsigned> digit(char character) {
     if (character >= '0' && character <= '9') return static_cast<unsigned>(character - '0');
@@ -102,7 +104,6 @@ std::optional<Properties> Record::takeObject(std::string_view name) {
 }
 
 Properties Record::rest() const {
-    constexpr std::string_view kMadeWay = "source_";
     std::vector<std::string> occupied = taken_;
     Properties rest;
     for (const Properties::Entry& entry : members_.entries()) {
@@ -154,13 +155,15 @@ OwnExtras readExtras(const Value* object, std::string_view written, std::string_
 }
 
 Properties joinedExtras(Properties rest, const Properties& others, const std::string& where,
-                        Diagnostics& diagnostics) {
+                        Diagnostics& diagnostics, std::span<const std::string_view> ours) {
     std::set<std::string, std::less<>> names;
     for (const Properties::Entry& entry : rest.entries())
         names.insert(entry.first);
     for (const auto& [name, value] : others.entries()) {
-        if (!names.contains(name)) {
-            rest.append(name, value);
+        const bool isOurs = std::ranges::find(ours, name) != ours.end();
+        std::string kept = isOurs ? fmt::format("{}{}", kMadeWay, name) : name;
+        if (names.insert(kept).second) {
+            rest.append(std::move(kept), value);
         } else {
             diagnostics.add(kExtrasLost, fmt::format("{}.extras.{}", where, toUtf8(name)),
                             "our record has that name too");

@@ -57,10 +57,11 @@ struct OwnExtras {
 [[nodiscard]] OwnExtras readExtras(const Value* object, std::string_view written, std::string_view key,
                                    const std::string& where, Diagnostics& diagnostics);
 
-/// Appends the extras of others to the rest of our record. Adds an issue for names that occur in both, and
-/// keeps ours.
+/// Appends the extras of others to the rest of our record. Names of `ours`, which our own records may have,
+/// get "source_" in front: `visible: false` of another program would be taken for ours. Adds an issue for
+/// names that occur in both, and keeps ours.
 [[nodiscard]] Properties joinedExtras(Properties rest, const Properties& others, const std::string& where,
-                                      Diagnostics& diagnostics);
+                                      Diagnostics& diagnostics, std::span<const std::string_view> ours = {});
 
 /// Returns a record stored as an object or as JSON text. Returns nothing, and adds an issue, when it is
 /// neither.

@@ -64,8 +64,9 @@ constexpr std::array<std::string_view, 1> kVersions = {"2.0"};
 
 }  // namespace
 
-Result<PlacedScene> readPlaced(const ReadRequest& request, Diagnostics& diagnostics) {
-    return guardedJson<PlacedScene>([&] { return readPlacedGltf(request, diagnostics); });
+Result<PlacedScene> readPlaced(const ReadRequest& request, Diagnostics& diagnostics,
+                               const PlacedOptions& options) {
+    return guardedJson<PlacedScene>([&] { return readPlacedGltf(request, diagnostics, options); });
 }
 
 constinit const FormatModule kGltfFormat{

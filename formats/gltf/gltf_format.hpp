@@ -10,6 +10,7 @@ namespace rigkiln::gltf {
 extern const FormatModule kGltfFormat;
 
 /// Reads a scene and the positions of its parts in the file. Fails as the module's `read` does.
-[[nodiscard]] Result<PlacedScene> readPlaced(const ReadRequest& request, Diagnostics& diagnostics);
+[[nodiscard]] Result<PlacedScene> readPlaced(const ReadRequest& request, Diagnostics& diagnostics,
+                                             const PlacedOptions& options = {});
 
 }  // namespace rigkiln::gltf

@@ -26,6 +26,11 @@
 namespace rigkiln::gltf {
 namespace {
 
+/// Members of our record of the asset.
+constexpr std::array<std::string_view, 8> kAssetNames = {"extras_version", kJointNumbers,   kImpliedNames,
+                                                         "library",        "source_format", "metres_per_unit",
+                                                         "source_view",    "source"};
+
 /// Reports extras of objects that have no counterpart in a scene.
 void reportLostExtras(const Reading& reading) {
     constexpr std::array<std::string_view, 7> kLists = {"accessors", "bufferViews", "buffers", "cameras",
@@ -77,12 +82,12 @@ void readAsset(Reading& reading, const std::string& fileName) {
     if (format && *format != scene.sourceFormat && rest.find("source_format") == nullptr)
         rest.set("source_format", *format);
     if (const std::string* copyright = asText(member(asset, "copyright"))) rest.set("copyright", *copyright);
-    rest = joinedExtras(std::move(rest), own.others, "asset", reading.diagnostics);
+    rest = joinedExtras(std::move(rest), own.others, "asset", reading.diagnostics, kAssetNames);
     const Value* sceneObject = objectOf(reading, "scenes", reading.plan.scene);
     for (const Value* object : {sceneObject, static_cast<const Value*>(&reading.file.json)}) {
         const OwnExtras more =
             readExtras(object, {}, {}, object == sceneObject ? "scene" : "json", reading.diagnostics);
-        rest = joinedExtras(std::move(rest), more.others, "scene", reading.diagnostics);
+        rest = joinedExtras(std::move(rest), more.others, "scene", reading.diagnostics, kAssetNames);
     }
     scene.extras = std::move(rest);
 }
@@ -129,7 +134,8 @@ Scene readGltf(const ReadRequest& request, Diagnostics& diagnostics) {
     return scene;
 }
 
-PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics) {
+PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics,
+                           const PlacedOptions& options) {
     const GltfFile file = decodeGltf(request.bytes, diagnostics, request.limits);
     FileBuffers buffers = loadBuffers(file, request.companions);
     buffers.views = decodeMeshoptViews(file, buffers, request.bytes.size());
@@ -152,6 +158,8 @@ PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics)
     dropAddedSkinJoints(reading, skins, meshes);
     readClips(reading);
     PlacedScene placed = placesOf(file, plan);
+    if (options.findsUnread)
+        placed.unread = findUnreadContent(reading, AccessorReader(file, buffers, request.bytes.size()));
     placed.scene = std::move(reading.scene);
     placed.animationOfClip = std::move(reading.animationOfClip);
     return placed;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "formats/gltf/unread_content.hpp"
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/conversion/format_module.hpp"
 #include "pipeline/scene/scene.hpp"
@@ -23,10 +24,16 @@ struct PlacedScene {
     /// By node: whether it is a joint even when no animation moves it, because it has children or belongs to
     /// a skin. Also set for joints of skins outside the scene.
     std::vector<bool> isAlwaysJoint{};
+    std::optional<UnreadContent> unread{};  ///< only if it was asked for
+};
+
+struct PlacedOptions {
+    bool findsUnread = false;  ///< also finds where the content is that the scene does not have
 };
 
 /// Like readGltf, with the positions in the file. Parts of a rigid skin stay skinned.
-[[nodiscard]] PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics);
+[[nodiscard]] PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics,
+                                         const PlacedOptions& options = {});
 
 /// Returns the number of joints that readGltf would make, from the JSON alone; joints that were added for a
 /// rigid skin count, although readGltf removes them. Throws like readGltf.

@@ -39,7 +39,10 @@ public:
             }
             shells_.push_back(shell);
         }
-        if (!options.shellOnly) addAll();
+        if (options.shellOnly) return;
+        addAll();
+        for (const JointBox& box : options.moreObjects)
+            addObject(box);
     }
 
     [[nodiscard]] std::vector<JointProbes> probes() const {
@@ -64,6 +67,12 @@ private:
             addPlace(attachment.joint, attachment.local);
         for (const Light& light : scene_.lights)
             addPlace(light.joint, light.local);
+    }
+
+    void addObject(const JointBox& box) {
+        boxes_[box.joint.value].add(box.low);
+        boxes_[box.joint.value].add(box.high);
+        neverHides_[box.joint.value] = true;
     }
 
     void addSkinned(const Mesh& mesh, const Skin& skin) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include <glm/vec3.hpp>
 
+#include "pipeline/scene/joint_box.hpp"
 #include "pipeline/scene/scene.hpp"
 
 namespace rigkiln {
@@ -14,6 +16,8 @@ struct ProbeOptions {
     double shell = 0.03;
     /// Ignores all objects: every joint has only its shell points.
     bool shellOnly = false;
+    /// More objects, which the scene does not have. Unlike rigid meshes they are never hidden.
+    std::span<const JointBox> moreObjects{};
 };
 
 /// Points that follow one joint rigidly, in its space. They bound the error of skinned vertices too, because
@@ -26,8 +30,8 @@ struct JointProbes {
 };
 
 /// Returns for every joint the corners of the box around the skinned vertices, rigid meshes, attachments and
-/// lights that follow it. A joint that nothing follows has three points along its axes, at the distance of
-/// the shell in units of the scene, whatever the joint's scale at rest.
+/// lights that follow it, and `moreObjects`. A joint that nothing follows has three points along its axes, at
+/// the distance of the shell in units of the scene, whatever the joint's scale at rest.
 [[nodiscard]] std::vector<JointProbes> probePoints(const Scene& scene, const ProbeOptions& options);
 
 /// Returns the longest side of the box around the joints of all skins at rest, or around all joints when

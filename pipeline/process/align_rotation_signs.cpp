@@ -10,17 +10,12 @@ namespace {
 
 /// Returns whether any key was negated.
 bool align(Track<glm::quat>& track) {
+    if (track.interpolation == Interpolation::CubicSpline) return false;
     bool isChanged = false;
-    const bool isCubic = track.interpolation == Interpolation::CubicSpline;
-    const std::size_t stride = isCubic ? 3 : 1;
-    const std::size_t offset = isCubic ? 1 : 0;
     for (std::size_t key = 1; key < track.times.size(); ++key) {
-        const glm::quat& previous = track.values[(key - 1) * stride + offset];
-        if (glm::dot(previous, track.values[key * stride + offset]) >= 0) continue;
+        if (glm::dot(track.values[key - 1], track.values[key]) >= 0) continue;
+        track.values[key] = -track.values[key];
         isChanged = true;
-        for (std::size_t i = key * stride; i < (key + 1) * stride; ++i) {
-            track.values[i] = -track.values[i];
-        }
     }
     return isChanged;
 }

@@ -18,11 +18,12 @@ namespace {
 
 /// Returns one measure per distinct setting, usually one for all clips.
 std::vector<ReductionMeasure> measuresOf(const Scene& scene,
-                                         std::span<const std::optional<ReductionSettings>> settings) {
+                                         std::span<const std::optional<ReductionSettings>> settings,
+                                         std::span<const JointBox> moreObjects) {
     std::vector<ReductionMeasure> measures;
     for (const auto& one : settings) {
         if (one && std::ranges::find(measures, *one, &ReductionMeasure::settings) == measures.end())
-            measures.push_back(measureOf(scene, *one));
+            measures.push_back(measureOf(scene, *one, moreObjects));
     }
     return measures;
 }
@@ -127,7 +128,8 @@ ClipReductionReport withAllKeys(ClipReductionReport clip) {
             .worstJoint = {}};
 }
 
-ReductionMeasure measureOf(const Scene& scene, const ReductionSettings& settings) {
+ReductionMeasure measureOf(const Scene& scene, const ReductionSettings& settings,
+                           std::span<const JointBox> moreObjects) {
     double scale = 1;
     if (settings.characterHeight) {
         const double extent = skeletonExtent(scene);
@@ -136,13 +138,16 @@ ReductionMeasure measureOf(const Scene& scene, const ReductionSettings& settings
     }
     return {.settings = settings,
             .scale = scale,
-            .probes = probePoints(scene, {.shell = settings.shell * scale, .shellOnly = settings.shellOnly})};
+            .probes = probePoints(scene, {.shell = settings.shell * scale,
+                                          .shellOnly = settings.shellOnly,
+                                          .moreObjects = moreObjects})};
 }
 
 std::vector<ClipReductionReport> reduceScene(Scene& scene,
                                              std::span<const std::optional<ReductionSettings>> settings,
-                                             Diagnostics& diagnostics, const ForEach& forEach) {
-    const std::vector<ReductionMeasure> measures = measuresOf(scene, settings);
+                                             Diagnostics& diagnostics, const ForEach& forEach,
+                                             std::span<const JointBox> moreObjects) {
+    const std::vector<ReductionMeasure> measures = measuresOf(scene, settings, moreObjects);
     if (measures.empty()) return {};
     std::vector<Diagnostics> found(scene.clips.size());
     std::vector<std::optional<ClipReductionReport>> made(scene.clips.size());

@@ -36,16 +36,18 @@ struct ReductionMeasure {
     std::vector<JointProbes> probes;
 };
 
-/// Precondition: the scene satisfies its laws.
-[[nodiscard]] ReductionMeasure measureOf(const Scene& scene, const ReductionSettings& settings);
+/// `moreObjects` follow joints besides those of the scene. Precondition: the scene satisfies its laws.
+[[nodiscard]] ReductionMeasure measureOf(const Scene& scene, const ReductionSettings& settings,
+                                         std::span<const JointBox> moreObjects = {});
 
 /// Reduces the keys of each clip with its settings (one entry per clip of the scene; clips with an empty
 /// entry are skipped) and reports each result. `forEach` runs the clips. Each clip gets a mark
 /// (reduction_mark.hpp). A clip that was reduced to the same or a larger bound with the same measure stays as
 /// it is, unless its splines are to become lines. A clip that was reduced to a smaller bound may only use the
-/// rest of the new bound. Precondition: as for reduceClip; the scene is canonical.
+/// rest of the new bound. `moreObjects` are measured besides those of the scene. Precondition: as for
+/// reduceClip; the scene is canonical.
 [[nodiscard]] std::vector<ClipReductionReport> reduceScene(
     Scene& scene, std::span<const std::optional<ReductionSettings>> settings, Diagnostics& diagnostics,
-    const ForEach& forEach = forEachInTurn);
+    const ForEach& forEach = forEachInTurn, std::span<const JointBox> moreObjects = {});
 
 }  // namespace rigkiln

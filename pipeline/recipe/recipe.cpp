@@ -35,7 +35,7 @@ constexpr std::array<StepRow, std::variant_size_v<Step>> kSteps = {{
 constexpr std::array<StepRow, 3> kFixedSteps = {{
     {"bind", 1},
     {"scale-compensation", 1},
-    {"rotation-signs", 1},
+    {"rotation-signs", 2},
 }};
 
 }  // namespace

@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 227> kAdvice = {{
+constexpr std::array<IssueAdvice, 228> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -192,6 +192,7 @@ constexpr std::array<IssueAdvice, 227> kAdvice = {{
     {"image.unset-pixels", kNothing},
     {"merge.source-dropped", "convert the part on its own as well, if it has to come back to the byte"},
     {"optimize.animation-kept", kNothing},
+    {"optimize.content-not-measured", "mend what the message names, if the file is to become smaller"},
     {"output.name-replaced", "rename the member, if the output is to have a plain name"},
     {"plan.clip-bound-by-names", "name the clip after its model, if it went to the wrong one"},
     {"plan.clip-fits-no-model", "name the clip after its model, or put both into one folder"},
@@ -215,8 +216,8 @@ constexpr std::array<IssueAdvice, 227> kAdvice = {{
     {"rigid-skin.not-made",
      "leave the parts as nodes, as `rigid: nodes`, or give each part a mesh of its own"},
     {"rigid-skin.shear-lost", "leave the parts as nodes, as `rigid: nodes`, if the place matters"},
-    {"select.mesh-left-out", "{keep} brings them in"},
-    {"select.nothing-shown", "{keep} brings them in"},
+    {"select.mesh-left-out", "{keep} brings such meshes in"},
+    {"select.nothing-shown", "{keep} brings such meshes in"},
     {"skeleton.bone-missing",
      "keep all bones of the template in the scene, or give another one, as `template: FILE.gsm`"},
     {"skeleton.bone-renamed", "give each joint a name of its own"},

@@ -34,6 +34,7 @@
 #include "tools/cli/processor_share.hpp"
 #include "tools/cli/reduction_options.hpp"
 #include "tools/cli/report_files.hpp"
+#include "tools/cli/report_places.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/stop_signals.hpp"
 #include "tools/cli/unused_options.hpp"
@@ -101,6 +102,9 @@ public:
         if (const Status checked = checkReportFiles({.json = options_.report}, {}, writtenFiles(build_));
             !checked)
             return failCommand(checked.error());
+        const ReportPlaces places({.json = options_.report}, buildFiles(build_));
+        if (const Status spared = places.spare(input_, "the input"); !spared)
+            return failCommand(spared.error());
         const int exitWith = makeOutput();
         step_.addOutput(output_, unit_.status == UnitStatus::Written);
         return step_.finish(exitWith);

@@ -1,12 +1,17 @@
 #include "tools/optimize/optimize_gltf.hpp"
 
+#include <array>
+#include <map>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "formats/gltf/glb.hpp"
 #include "formats/gltf/gltf_format.hpp"
+#include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/uri.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/process/align_rotation_signs.hpp"
@@ -20,10 +25,36 @@ namespace {
 
 using gltf::PlacedScene;
 
+/// Issues about content that scenes do not have. The output keeps it.
+constexpr std::array kIssuesOfKept = {&gltf::kMorphTargets, &gltf::kNoTriangles, &gltf::kSceneIgnored,
+                                      &gltf::kNodeUnused};
+
+/// Appends the issues of reading that are true of the output.
+void appendTrue(const Diagnostics& read, Diagnostics& diagnostics) {
+    std::map<std::string_view, std::size_t> left = read.counts();
+    for (const IssueKind* kind : kIssuesOfKept)
+        left.erase(kind->id);
+    for (const Issue& issue : read.issues()) {
+        if (!left.contains(issue.kind->id)) continue;
+        diagnostics.add(*issue.kind, issue.where, issue.details);
+        --left[issue.kind->id];
+    }
+    // Those that were only counted.
+    for (const Issue& issue : read.issues()) {
+        const auto more = left.find(issue.kind->id);
+        for (; more != left.end() && more->second > 0; --more->second)
+            diagnostics.add(*issue.kind, issue.where);
+    }
+}
+
 /// Settings for each clip; nothing for clips that must stay unchanged.
 std::vector<std::optional<ReductionSettings>> settingsOf(const Json& gltf, const PlacedScene& placed,
                                                          const ReductionSettings& settings,
                                                          Diagnostics& diagnostics) {
+    if (placed.unread && !placed.unread->problem.empty()) {
+        diagnostics.add(kNotMeasured, "animations", placed.unread->problem);
+        return std::vector<std::optional<ReductionSettings>>(placed.animationOfClip.size());
+    }
     std::vector<std::optional<ReductionSettings>> result;
     for (const std::size_t animation : placed.animationOfClip) {
         const Json& json = elementsOf(gltf, "animations")[animation];
@@ -80,14 +111,20 @@ Result<OptimizedGltf> optimizeGltf(const ReadRequest& request, const ReductionSe
                                    const ForEach& forEach) {
     Result<OpenedGltf> opened = openGltf(request);
     if (!opened) return opened.error();
-    Result<PlacedScene> placed = gltf::readPlaced(request, diagnostics);
+    // A bound of 0 and one for other models do not depend on what the model is.
+    const bool measuresContent = settings.maxError > 0 && !settings.shellOnly;
+    Diagnostics ofReading;
+    Result<PlacedScene> placed = gltf::readPlaced(request, ofReading, {.findsUnread = measuresContent});
+    appendTrue(ofReading, diagnostics);
     if (!placed) return placed.error();
     alignRotationSigns(placed->scene);
     if (auto problem = sceneProblem(placed->scene)) return *problem;
     Scene reduced = placed->scene;
     OptimizedGltf result;
-    result.reductions =
-        reduceScene(reduced, settingsOf(opened->json, *placed, settings, diagnostics), diagnostics, forEach);
+    const auto ofClips = settingsOf(opened->json, *placed, settings, diagnostics);
+    const std::span<const JointBox> unread =
+        placed->unread ? std::span<const JointBox>(placed->unread->boxes) : std::span<const JointBox>();
+    result.reductions = reduceScene(reduced, ofClips, diagnostics, forEach, unread);
     result.counts = countAsset(reduced);
     const FileEdits edits = findEdits(opened->json, *placed, reduced);
     const bool keepsContainer = opened->isGlb == isGlbName(target.fileName);

@@ -17,6 +17,11 @@ inline constexpr IssueKind kAnimationKept{
     "optimize.animation-kept", Severity::Information,
     "an animation has an extension that may count its samplers, and keeps its keys"};
 
+inline constexpr IssueKind kNotMeasured{
+    "optimize.content-not-measured", Severity::Warning,
+    "points, lines, morph targets, instances or meshes of other scenes cannot be measured, so all animations "
+    "keep their keys"};
+
 struct OptimizedGltf {
     EditedFiles files{};
     std::vector<ClipReductionReport> reductions{};

@@ -16,6 +16,7 @@ using test::readFile;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::SizeIs;
 
 Joint onlyJoint(const Json& node, ReadBack& back) {
     GltfBuilder builder;
@@ -127,6 +128,38 @@ TEST(OwnExtras, GiveMembersOfJointsBackAndKeepTheRest) {
     EXPECT_EQ(joint.sourceIndex, 4U);
     EXPECT_FALSE(joint.visible);
     EXPECT_EQ(toJson(joint.extras), R"({"bone":1,"visible":7})");
+}
+
+TEST(ExtrasOfOthers, WithNamesOfOurRecordsAreNotTakenForThem) {
+    ReadBack back;
+    const Joint joint = onlyJoint({{"extras",
+                                    {{"raised_by", 5},
+                                     {"root_motion", true},
+                                     {"source_rest", {{"translation", {1, 1, 1}}}},
+                                     {"visible", false},
+                                     {"note", "x"}}}},
+                                  back);
+    EXPECT_EQ(joint.rest.translation, glm::vec3(0));
+    EXPECT_TRUE(joint.visible);
+    EXPECT_EQ(
+        toJson(joint.extras),
+        R"({"source_raised_by":5,"source_root_motion":true,"source_source_rest":{"translation":[1,1,1]},)"
+        R"("source_visible":false,"note":"x"})");
+}
+
+TEST(ExtrasOfOthers, AreReportedIfTheirOtherNameIsThereToo) {
+    ReadBack back;
+    const Joint joint = onlyJoint({{"extras", {{"a", 1}, {"source_visible", 2}, {"visible", false}}}}, back);
+    EXPECT_EQ(joint.extras.entries().size(), 2U);
+    EXPECT_THAT(back.placesOf(kExtrasLost), SizeIs(1));
+}
+
+TEST(ExtrasOfOthers, WithNamesOfTheRecordOfTheAssetChangeNoUnit) {
+    GltfBuilder builder;
+    builder.json["asset"]["extras"] = {{"metres_per_unit", 0.01}};
+    const ReadBack back = readFile(builder);
+    EXPECT_EQ(back.scene.metresPerUnit, 1.0);
+    EXPECT_EQ(toJson(back.scene.extras), R"({"source_metres_per_unit":0.01})");
 }
 
 TEST(OwnExtras, ThatAreDamagedAreReported) {

@@ -62,6 +62,16 @@ TEST(ProbePoints, SurroundAttachments) {
     EXPECT_THAT(probes[0].points, Contains(glm::dvec3(0.5, 0.5, 5.5)));
 }
 
+TEST(ProbePoints, SurroundObjectsThatTheSceneDoesNotHave) {
+    const std::vector<JointBox> more = {{.joint = IndexOf<Joint>(1), .low = {0, 0, -3}, .high = {0, 2, 0}}};
+    const auto probes = probePoints(onJoint(), {.moreObjects = more});
+    EXPECT_THAT(probes[0].points, SizeIs(3));
+    EXPECT_THAT(probes[1].points, SizeIs(8));
+    EXPECT_THAT(probes[1].points, Contains(glm::dvec3(2, 2, -3)));
+    EXPECT_FALSE(probes[1].hideWithJoint);
+    EXPECT_THAT(probePoints(onJoint(), {.shellOnly = true, .moreObjects = more})[1].points, SizeIs(3));
+}
+
 TEST(ProbePoints, CanLeaveTheMeshesAside) {
     const auto probes = probePoints(onJoint(), {.shell = 0.03, .shellOnly = true});
     EXPECT_THAT(probes[1].points, SizeIs(3));

@@ -33,7 +33,7 @@ TEST(AlignRotationSigns, LeavesNoNeighboursApartInRandomClips) {
     }
 }
 
-TEST(AlignRotationSigns, NegatesTangentsWithTheirCubicKey) {
+TEST(AlignRotationSigns, LeavesSplinesWhoseMotionIsThatOfTheirNumbers) {
     Scene scene = test::smallScene();
     Track<glm::quat>& track = scene.clips[0].joints[0].rotation;
     const glm::quat tangent(0.5F, 0.25F, 0, 0);
@@ -41,11 +41,9 @@ TEST(AlignRotationSigns, NegatesTangentsWithTheirCubicKey) {
     track = {.interpolation = Interpolation::CubicSpline,
              .times = {0.0F, 1.0F},
              .values = {tangent, key, tangent, tangent, -key, tangent}};
+    const std::vector<glm::quat> before = track.values;
     alignRotationSigns(scene);
-    EXPECT_EQ(track.values[3], -tangent);
-    EXPECT_EQ(track.values[4], key);
-    EXPECT_EQ(track.values[5], -tangent);
-    EXPECT_EQ(track.values[0], tangent);
+    EXPECT_EQ(track.values, before);
 }
 
 }  // namespace
