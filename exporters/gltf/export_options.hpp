@@ -384,7 +384,7 @@ inline constexpr std::array<PresetValue, 2> kWebPreset = {{{"names", "safe"}, {"
 
 /// Presets for engines. docs/engines.md has the reason for each value.
 inline constexpr std::array<OptionPreset, kPresetIds.size()> kPresets = {{
-    {kNoPreset, "everything as the options say; what rigkiln wrote before there were presets", {}},
+    {kNoPreset, "everything as the options say", {}},
     {"blender", "one armature with one action for each clip; can be converted back", kBlenderPreset},
     {"godot", "a Skeleton3D where parts move, and names without import hints", kGodotPreset},
     {"unreal", "a skeletal mesh where parts move", kUnrealPreset},

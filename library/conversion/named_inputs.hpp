@@ -20,7 +20,8 @@ namespace rigkiln {
 /// Moves archives that were named as inputs and cannot be opened from the ignored files to the failures.
 void failClosedArchives(Plan& plan, const std::vector<std::string>& inputs, FileTree& files);
 
-/// Returns, for each input that was named as a file and has nothing to convert, what it is and what to do.
+/// Returns, for each input that was named as a file and has nothing to convert, what it is and what to do. If
+/// the plan has no unit, also for folders without a file that this program knows.
 [[nodiscard]] std::vector<Error> uselessInputs(const Plan& plan, const std::vector<std::string>& inputs,
                                                FileTree& files);
 

@@ -155,6 +155,7 @@ void SeenFiles::store(Folder& folder, const SeenFolder& content) {
 
 bool SeenFiles::compare(std::uint64_t modules) {
     modules_ = XXH3_64bits_withSeed(program_.data(), program_.size(), modules);
+    isAdding_ = false;  // scans may have added
     std::vector<std::pair<const std::string*, Folder*>> all;
     all.reserve(folders_.size());
     for (auto& [path, folder] : folders_)

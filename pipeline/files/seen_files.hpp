@@ -83,9 +83,9 @@ struct SeenFolderCodec {
 /// Files that scans find, and what an earlier run knew of them: a file whose status is exactly as it was then
 /// need not be opened to be recognised. Comparing is for any difference, never for what is newer.
 ///
-/// First `add` from any thread, then `compare` once, then `contentOf` and `setContent` from any thread. Then
-/// everything else that decided the run may be added from any thread, up to `finish`. Holds nothing of a file
-/// in memory but a place in a file without a name.
+/// First `add` from any thread, and what else scans note; then `compare` once, then `contentOf` and
+/// `setContent` from any thread. Then everything else that decided the run may be added from any thread, up
+/// to `finish`. Holds nothing of a file in memory but a place in a file without a name.
 class SeenFiles {
 public:
     /// Returns what an earlier run knew of a folder. Called from several threads.

@@ -1,6 +1,7 @@
 #include "pipeline/plan/file_table.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <xxhash.h>
@@ -162,6 +163,21 @@ FileTable::Index FileTable::firstOf(Index file) const {
 bool FileTable::hasFolder(std::string_view path) const {
     const Folder* folder = folders_.notLess({.path = std::string(path)});
     return folder != nullptr && folder->path == path;
+}
+
+std::vector<std::string> FileTable::roots() const {
+    std::set<std::string_view> roots;
+    std::string_view last;
+    for (std::uint32_t i = 0; i < folders_.size(); ++i) {
+        const Folder& folder = folders_[i];
+        if (folder.isMember) continue;
+        // Without a root: the file has another relative path, as one that a link led to.
+        const std::string_view path = folder.path;
+        const std::string_view root = folder.rootBytes == 0 ? path : path.substr(0, folder.rootBytes);
+        if (i == 0 || root != last) roots.insert(root);
+        last = root;
+    }
+    return {roots.begin(), roots.end()};
 }
 
 FileFinder::FileFinder(const FileTable& files) : files_(files) {

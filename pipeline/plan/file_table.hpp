@@ -34,7 +34,7 @@ struct ScannedFile {
 struct FileKind {
     const FormatModule* format = nullptr;  ///< null: no format recognises the file
     AssetKind kind = AssetKind::Model;
-    std::string description{};  ///< "Alamo animation"
+    std::string description{};  ///< "Alamo animation"; without a format that of an image, or empty
     /// Set when the file has no format but is an archive that was not opened as a folder.
     const ContainerModule* archive = nullptr;
 
@@ -96,6 +96,9 @@ public:
     [[nodiscard]] Index firstOf(Index file) const;
     /// Returns true when a file lies in this folder.
     [[nodiscard]] bool hasFolder(std::string_view path) const;
+    /// Returns the roots of the scans, and the folders of files that were found by a link. Every file that is
+    /// not in an archive lies in or below one of them, without a link between. Sorted, each once.
+    [[nodiscard]] std::vector<std::string> roots() const;
 
     class Iterator {
     public:

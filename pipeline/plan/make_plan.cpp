@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <initializer_list>
 #include <iterator>
 #include <optional>
@@ -71,13 +72,15 @@ public:
 private:
     const std::vector<Job>& jobs() const { return request_.settings.jobs; }
     FileProbeOptions probeOptions() {
-        return {request_.memoryBytes, request_.stopLevel, files_, request_.seen, request_.settings.limits};
+        return {request_.memoryBytes, request_.stopLevel,       files_,
+                request_.seen,        request_.settings.limits, request_.registries.images.readers};
     }
     bool isStopped() const { return request_.stopLevel != nullptr && request_.stopLevel->load() > 0; }
 
     Status runJob(const Job& job, JobFlow& flow);
     Status runScans();
     FileTable givenFiles(const std::vector<GivenFile>& given);
+    void leaveLinkedFolders(const std::vector<ScanRequest>& requests);
     Status takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow);
     void takeFiles(FileTable files, JobFlow& flow);
     void recogniseAll();
@@ -95,6 +98,7 @@ private:
     FileTree files_;
     JobFlows flows_;
     std::map<std::string, IgnoredFile> ignored_;
+    std::map<std::string, std::string, std::less<>> linkedFolders_;  ///< with the reason
     std::shared_ptr<const DecodeSettings> impliedDecode_;
     Plan plan_;
     RecentRows<SourceSettings> settings_;
@@ -116,7 +120,7 @@ Result<Plan> Planner::make() {
         const Status done = runJob(job, flows_[i]);
         if (!done) return done.error();
     }
-    for (IgnoredFile& file : settleOutputs(plan_.units, request_.registries))
+    for (IgnoredFile& file : settleOutputs(plan_.units, request_.registries, files_.disk()))
         leave(file.path, std::move(file.description), file.known);
     plan_.units.finish();
     for (auto& [path, file] : ignored_)
@@ -191,7 +195,22 @@ Status Planner::runScans() {
         Status taken = takeScan(job, std::move(found[i]), flows_[scans[i]]);
         if (!taken) return taken;
     }
+    leaveLinkedFolders(requests);
     return Done{};
+}
+
+/// Leaves out the links to folders that scans met, but for those that a scan has as its root.
+void Planner::leaveLinkedFolders(const std::vector<ScanRequest>& requests) {
+    for (const ScanRequest& request : requests) {
+        std::string_view root = request.root;
+        if (root.size() > 1 && root.ends_with('/')) root.remove_suffix(1);
+        if (const auto link = linkedFolders_.find(root); link != linkedFolders_.end())
+            linkedFolders_.erase(link);
+    }
+    for (const auto& [path, reason] : linkedFolders_) {
+        plan_.linkedFolders.push_back(path);
+        leave(path, reason, false);
+    }
 }
 
 /// Returns named files as a scan would give them. Their sizes are found when they are recognised.
@@ -229,6 +248,8 @@ Status Planner::takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow
         // A link named like a model or a clip stands for art that is gone.
         if (file.isGone && hasExtensionOfAFormat(file.path, request_.registries.formats)) {
             plan_.environment.push_back(kNotFound.in(file.path, "is a " + file.reason));
+        } else if (file.isLinkedFolder) {
+            linkedFolders_.try_emplace(file.path, file.reason);
         } else {
             leave(file.path, file.reason, false);
         }
@@ -317,7 +338,10 @@ void Planner::addAsset(FileTable::Index file, std::uint32_t settings, AssetTable
     };
     if (kind->archive != nullptr)
         return leaveIt(std::string(kind->archive->title) + " that stays closed", true);
-    if (kind->format == nullptr) return leaveIt("not a known format", false);
+    if (kind->format == nullptr) {
+        const bool isImage = !kind->description.empty();
+        return leaveIt(isImage ? kind->description : "not a known format", isImage);
+    }
     if (kind->kind == AssetKind::Ignored) return leaveIt(kind->description, true);
     const Error* problem = tables_.files.problem(file);
     if (request_.settings.ignoresEmpty && problem != nullptr && problem->is(kEmptyFile))

@@ -35,6 +35,9 @@ struct Plan {
     /// Folders that scans listed and archives that they searched: another file there changes the plan.
     /// Sorted, each once.
     std::vector<std::string> searched{};
+    /// Symbolic links to folders that scans met and did not follow, and that are no roots: nothing is known
+    /// of files below them. Sorted, each once.
+    std::vector<std::string> linkedFolders{};
     bool hasMembers = false;   ///< some sources are members of archives
     bool interrupted = false;  ///< planning was stopped early: do not run
 };

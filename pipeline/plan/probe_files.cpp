@@ -122,12 +122,15 @@ void store(FileTable& files, FileTable::Index file, RecognisedFile found) {
 }
 
 /// Digest of everything that decides what a head is, except the code itself.
-std::uint64_t digestOf(std::span<const FormatModule* const> formats, const FileTree& files) {
+std::uint64_t digestOf(std::span<const FormatModule* const> formats, const FileProbeOptions& options) {
+    const FileTree& files = options.files;
     std::string text;
     for (const FormatModule* format : formats)
         text += fmt::format("{} {}\n", format->id, format->revision);
     for (const ContainerModule* container : files.containers())
         text += fmt::format("{} {}\n", container->id, container->revision);
+    for (const ImageModule* image : options.images)
+        text += fmt::format("{} {}\n", image->id, image->revision);
     // These decide what can be unwrapped.
     const ContainerLimits& limits = files.limits();
     text += fmt::format("{} {} {}", limits.maximumBytes, limits.maximumTotal, limits.maximumRatio);
@@ -156,7 +159,7 @@ void storeSeen(std::span<const FormatModule* const> formats, FileTable& files, F
 void takeSeen(std::span<const FormatModule* const> formats, FileTable& files,
               const FileProbeOptions& options) {
     if (options.seen == nullptr) return;
-    if (!options.seen->compare(digestOf(formats, options.files))) return;
+    if (!options.seen->compare(digestOf(formats, options))) return;
     for (FileTable::Index file = 0; file < files.size(); ++file) {
         if (files.firstOf(file) == file) storeSeen(formats, files, file, options);
     }
@@ -207,7 +210,7 @@ std::vector<Error> recogniseFiles(std::span<const FormatModule* const> formats, 
             if (files.firstOf(file) != file || files.kind(file) != nullptr) continue;
             const std::string path = files.path(file).text();
             const Status status = runGuarded([&]() -> Status {
-                found[i - begin] = recogniseFile(formats, options.files, path);
+                found[i - begin] = recogniseFile(formats, options.files, path, options.images);
                 return Done{};
             });
             if (!status) found[i - begin] = inFile(path, status.error());

@@ -23,6 +23,7 @@ struct FileProbeOptions {
     FileTree& files;                              ///< reads the files
     SeenFiles* seen = nullptr;                    ///< files that need not be read; may be null
     ReadLimits limits{};
+    std::span<const ImageModule* const> images{};  ///< tell what files without a format are
 };
 
 /// Stores the kind, the size and the name of the asset of all files, from their heads, or from `seen`. Reads

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "pipeline/base/file_name.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/conversion/content_problem.hpp"
@@ -50,6 +52,15 @@ RecognisedFile recognise(std::span<const FormatModule* const> formats, const std
 
 namespace {
 
+/// Returns "DirectDraw surface image"; empty for what is no image.
+std::string imageDescription(std::span<const ImageModule* const> images, const std::string& path,
+                             std::span<const std::byte> head) {
+    const std::string extension = foldCase(splitName(path).extension);
+    const auto found = std::ranges::find_if(
+        images, [&](const ImageModule* image) { return image->recognise(head, extension); });
+    return found == images.end() ? std::string() : fmt::format("{}{}", (*found)->title, kImageEnding);
+}
+
 /// Returns true when a longer head would give a better answer and the file is long enough.
 bool wantsMore(const RecognisedFile& found, std::size_t head, std::uint64_t sizeBytes) {
     const std::size_t wants = found.recognition.wants;
@@ -70,7 +81,7 @@ RecognisedFile recogniseWhole(std::span<const FormatModule* const> formats, cons
 }
 
 Result<RecognisedFile> recogniseFile(std::span<const FormatModule* const> formats, FileTree& files,
-                                     const std::string& path) {
+                                     const std::string& path, std::span<const ImageModule* const> images) {
     Result<FileHead> head = files.readHead(path, kHeadSize);
     if (!head) return head.error();
     RecognisedFile found = recognise(formats, path, head->bytes);
@@ -81,7 +92,11 @@ Result<RecognisedFile> recogniseFile(std::span<const FormatModule* const> format
         if (head->bytes.size() <= known) break;  // the file became shorter meanwhile
         found = recognise(formats, path, head->bytes);
     }
-    if (found.format == nullptr) found.archive = findContainer(files.containers(), head->bytes);
+    if (found.format == nullptr) {
+        found.archive = findContainer(files.containers(), head->bytes);
+        if (found.archive == nullptr)
+            found.recognition.description = imageDescription(images, path, head->bytes);
+    }
     found.sizeBytes = static_cast<std::size_t>(head->sizeBytes);
     return found;
 }

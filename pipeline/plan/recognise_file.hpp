@@ -9,12 +9,13 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/conversion/container_module.hpp"
 #include "pipeline/conversion/format_module.hpp"
+#include "pipeline/conversion/image_module.hpp"
 #include "pipeline/files/file_tree.hpp"
 
 namespace rigkiln {
 
 /// Result of recognising a file. Without format and problem, no format recognises its content or its
-/// extension.
+/// extension; then the description tells an image, and is empty for other files.
 struct RecognisedFile {
     const FormatModule* format = nullptr;
     Recognition recognition{};
@@ -24,6 +25,9 @@ struct RecognisedFile {
     const ContainerModule* archive = nullptr;
     std::size_t sizeBytes = 0;  ///< unwrapped; set by recogniseFile
 };
+
+/// End of the description of an image: "DirectDraw surface image".
+inline constexpr std::string_view kImageEnding = " image";
 
 /// Returns the name of a model or clip from its file name: "hero" for "hero.alo", and also for
 /// "hero.bfres.zs", a packed file that keeps the format's extension before its own.
@@ -41,8 +45,10 @@ inline constexpr std::size_t kLongestHead = std::size_t{1} << 20U;
 [[nodiscard]] RecognisedFile recognise(std::span<const FormatModule* const> formats, const std::string& path,
                                        std::span<const std::byte> head);
 
-/// Reads the head and recognises it. Fails when the file cannot be read (Environment) or unwrapped.
+/// Reads the head and recognises it. `images` are asked about files that no format recognises. Fails when the
+/// file cannot be read (Environment) or unwrapped.
 [[nodiscard]] Result<RecognisedFile> recogniseFile(std::span<const FormatModule* const> formats,
-                                                   FileTree& files, const std::string& path);
+                                                   FileTree& files, const std::string& path,
+                                                   std::span<const ImageModule* const> images = {});
 
 }  // namespace rigkiln

@@ -101,6 +101,10 @@ private:
             return;
         }
         const bool wanted = filter_.takes(relative);
+        if (entry.type == FileType::Link) {
+            takeLink(folder, entry.name, relative, wanted);
+            return;
+        }
         const bool mayBeArchive =
             request_.archives != nullptr && isArchiveCandidate(*request_.archives, filter_, relative);
         if (!wanted && !mayBeArchive && entry.type != FileType::Unknown) return;
@@ -114,14 +118,16 @@ private:
             takeFolder(std::move(relative));
             return;
         }
+        if (status.type == FileType::Link) {
+            takeLink(folder, entry.name, relative, wanted);
+            return;
+        }
         const bool isArchive = mayBeArchive && status.type == FileType::File && takeArchive(relative);
         if (isArchive && request_.seen != nullptr) seen_.push_back({.name = entry.name, .status = status});
         if (isArchive || !wanted) return;
         if (status.type == FileType::File) {
             if (request_.seen != nullptr) seen_.push_back({.name = entry.name, .status = status});
             addFile(std::move(relative), status);
-        } else if (status.type == FileType::Link) {
-            takeLink(relative);
         } else {
             result_.left.push_back({pathOf(relative), "not a regular file"});
         }
@@ -145,7 +151,34 @@ private:
         if (!filter_.skipsFolder(relative)) folders_.push_back(std::move(relative));
     }
 
-    void takeLink(const std::string& relative) {
+    /// A link to a folder is told also where only files below it could match: they are missing in the plan.
+    void takeLink(const FileDescriptor& folder, const std::string& name, const std::string& relative,
+                  bool wanted) {
+        if (!wanted && !filter_.mayTakeInFolder(relative)) return;
+        const DiskResult<FileStatus> target = disk_.lookAt(folder.get(), name, Links::Follow);
+        if (target && target.value.type == FileType::Folder) {
+            // It is still one as long as it can be listed.
+            if (request_.seen != nullptr) request_.seen->addSearch(pathOf(relative));
+            if (!filter_.skipsFolder(relative)) leaveLinkedFolder(relative, "symbolic link to a folder");
+        } else if (wanted) {
+            takeLinkToFile(relative);
+        } else if (target || isAbsent(target.problem)) {
+            // It leads to no folder as long as there is nothing below it.
+            if (request_.seen != nullptr) request_.seen->addMissing(pathOf(relative) + "/.");
+        } else {
+            if (request_.seen != nullptr) request_.seen->doubt();
+            leaveLinkedFolder(relative, "symbolic link that may lead to a folder");
+        }
+    }
+
+    void leaveLinkedFolder(const std::string& relative, std::string_view what) {
+        result_.left.push_back(
+            {.path = pathOf(relative),
+             .reason = std::string(what) + ", which scans do not follow; name it as a root of its own",
+             .isLinkedFolder = true});
+    }
+
+    void takeLinkToFile(const std::string& relative) {
         // Where it leads is decided by more than one status.
         if (request_.seen != nullptr) request_.seen->doubt();
         const std::string path = pathOf(relative);

@@ -27,7 +27,8 @@ struct ScanRequest {
 struct LeftFile {
     std::string path;
     std::string reason;
-    bool isGone = false;  ///< a link whose target is not there
+    bool isGone = false;          ///< a link whose target is not there
+    bool isLinkedFolder = false;  ///< a link to a folder, or one that may be: files below it were not sought
 };
 
 /// Laws: files are sorted by relative path (bytewise), without duplicates.
@@ -41,7 +42,8 @@ struct ScanResult {
 };
 
 /// Finds regular files below the root that match an include and no exclude. Does not follow symbolic links to
-/// folders. A link to a file counts as its target when that lies below the same root, and is left out
+/// folders: they may lead in circles. Such a link is left out with its reason if files below it could match.
+/// A link to a file counts as its target when that lies below the same root, and is left out
 /// otherwise. Fails when the root cannot be read or a pattern is invalid.
 ///
 /// Archives are searched like folders, also inside each other; the root may be one, too. A file is opened as

@@ -79,10 +79,14 @@ bool ScanFilter::skipsFolder(std::string_view path) const {
     return matchesAny(excludedFolders_, path);
 }
 
-bool ScanFilter::mayTakeBelow(std::string_view path) const {
+bool ScanFilter::mayTakeInFolder(std::string_view path) const {
     const bool isPossible =
         std::ranges::any_of(include_, [&](const Glob& glob) { return glob.canMatchBelow(path); });
-    return isPossible && !matchesAny(exclude_, path) && !skipsFolder(path);
+    return isPossible && !skipsFolder(path);
+}
+
+bool ScanFilter::mayTakeBelow(std::string_view path) const {
+    return mayTakeInFolder(path) && !matchesAny(exclude_, path);
 }
 
 bool ScanFilter::namesAsFolder(std::string_view path) const {

@@ -20,6 +20,8 @@ public:
     [[nodiscard]] bool takes(std::string_view path) const;
     /// Returns true when a whole folder is excluded, by a pattern that ends with "/**".
     [[nodiscard]] bool skipsFolder(std::string_view path) const;
+    /// Returns true when paths below a folder may be accepted.
+    [[nodiscard]] bool mayTakeInFolder(std::string_view path) const;
     /// Returns true when paths below a file may be accepted if it is an archive.
     [[nodiscard]] bool mayTakeBelow(std::string_view path) const;
     /// Returns true when an include names the file as a folder with a dot in its name.

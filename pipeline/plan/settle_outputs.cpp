@@ -19,13 +19,15 @@
 #include "pipeline/conversion/clip_file_names.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/plan/plan_errors.hpp"
+#include "pipeline/plan/source_paths.hpp"
 
 namespace rigkiln {
 namespace {
 
 class Settler {
 public:
-    Settler(UnitTable& units, const Registries& registries) : units_(units), registries_(registries) {}
+    Settler(UnitTable& units, const Registries& registries, Disk& disk)
+        : units_(units), registries_(registries), disk_(disk) {}
 
     std::vector<IgnoredFile> run() {
         sort();
@@ -78,14 +80,32 @@ private:
     void refuseSources() {
         const FileTable& files = units_.files();
         std::optional<FileFinder> finder;  // only where outputs lie beside sources
-        for (std::size_t unit = 0; unit < units_.size(); ++unit) {
-            const SplitPath output = units_.splitOutput(unit);
-            if (units_.problem(unit) != nullptr || !files.hasFolder(output.folder)) continue;
+        const auto isSource = [&](const SplitPath& path) {
             if (!finder) finder.emplace(files);
-            if (finder->find(output) == kNoRow) continue;
-            units_.setProblem(unit, kOutputIsSource.in(output.text(),
-                                                       "output path is that of a source file, which is "
-                                                       "never overwritten"));
+            return finder->find(path) != kNoRow;
+        };
+        SourcePaths otherPaths(files, disk_);
+        for (std::size_t unit = 0; unit < units_.size(); ++unit) {
+            if (units_.problem(unit) != nullptr) continue;
+            const SplitPath output = units_.splitOutput(unit);
+            if (files.hasFolder(output.folder) && isSource(output)) {
+                units_.setProblem(unit, kOutputIsSource.in(output.text(),
+                                                           "output path is that of a source file, which is "
+                                                           "never overwritten"));
+                continue;
+            }
+            for (const std::string& folder :
+                 otherPaths.of(units_.exporting(unit).outputRoot, output.folder)) {
+                const SplitPath source{.folder = folder, .name = output.name, .suffix = output.suffix};
+                if (!isSource(source) || !otherPaths.isSameFile(output.text(), source.text())) continue;
+                units_.setProblem(
+                    unit,
+                    kOutputIsSource.in(
+                        output.text(),
+                        fmt::format("output path leads to {}, a source file, which is never overwritten",
+                                    quote(source.text(), 300))));
+                break;
+            }
         }
     }
 
@@ -164,13 +184,14 @@ private:
 
     UnitTable& units_;
     const Registries& registries_;
+    Disk& disk_;
     std::vector<std::uint32_t> yielding_;  ///< units that give way to another source
 };
 
 }  // namespace
 
-std::vector<IgnoredFile> settleOutputs(UnitTable& units, const Registries& registries) {
-    return Settler(units, registries).run();
+std::vector<IgnoredFile> settleOutputs(UnitTable& units, const Registries& registries, Disk& disk) {
+    return Settler(units, registries, disk).run();
 }
 
 }  // namespace rigkiln

@@ -206,6 +206,10 @@ FileTable::Index UnitTable::mainFile(std::size_t unit) const {
     return unitFiles_[units_[unit].firstFile].file;
 }
 
+SplitPath UnitTable::sourcePath(std::size_t unit, std::size_t file) const {
+    return files_.path(filesOf(unit)[file].file);
+}
+
 SplitPath UnitTable::mainPath(std::size_t unit) const {
     return files_.path(mainFile(unit));
 }

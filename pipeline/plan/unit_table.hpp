@@ -96,6 +96,7 @@ public:
     [[nodiscard]] std::vector<FileFacts> facts(std::size_t unit) const;
     /// Returns a file of the recipe as the scan found it. Precondition: it has more than `file` files.
     [[nodiscard]] ScannedFile scannedFile(std::size_t unit, std::size_t file) const;
+    [[nodiscard]] std::size_t fileCount(std::size_t unit) const { return units_[unit].fileCount; }
     [[nodiscard]] std::string output(std::size_t unit) const;
     [[nodiscard]] const ExportSettings& exporting(std::size_t unit) const;
     [[nodiscard]] const std::string& job(std::size_t unit) const;
@@ -110,6 +111,8 @@ public:
 
     // Views are valid until the table changes.
     [[nodiscard]] SplitPath splitOutput(std::size_t unit) const;
+    /// Path of a file of the recipe. Precondition: it has more than `file` files.
+    [[nodiscard]] SplitPath sourcePath(std::size_t unit, std::size_t file) const;
     /// Path of the main file of the recipe.
     [[nodiscard]] SplitPath mainPath(std::size_t unit) const;
     /// Name of the main file's asset.

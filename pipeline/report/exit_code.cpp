@@ -39,6 +39,9 @@ int exitCodeOfFailures(const UnitReport& unit) {
     for (const InputReport& input : unit.inputs) {
         if (input.status == InputStatus::Failed) code = std::max(code, exitCodeOfFailure(input.error));
     }
+    const bool isAnyLost = std::ranges::any_of(
+        unit.issues, [](const IssueReport& issue) { return issue.severity == Severity::Error; });
+    if (isAnyLost) code = std::max(code, 1);
     return code;
 }
 

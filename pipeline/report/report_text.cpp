@@ -149,10 +149,10 @@ std::string timeText(const RunReport& report) {
     return fmt::format("{} ({}/s)", text, byteCountText(static_cast<std::size_t>(rate)));
 }
 
-/// "wrote 461 files to ../Art-gltf in 7.8 s (55.3 MiB/s), 12 unchanged, 3 failed; report: run.json"
+/// "wrote 461 outputs to ../Art-gltf in 7.8 s (55.3 MiB/s), 12 unchanged, 3 failed; report: run.json"
 std::string firstLine(const RunReport& report, const ReportTotals& all, const SummaryOptions& options) {
     std::string text =
-        fmt::format("{}wrote {}", report.interrupted ? "interrupted: " : "", counted(all.written, "file"));
+        fmt::format("{}wrote {}", report.interrupted ? "interrupted: " : "", counted(all.written, "output"));
     if (const std::string place = placeText(report, options); !place.empty()) text += " to " + place;
     if (!options.time.empty())
         text += options.time;

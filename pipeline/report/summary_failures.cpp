@@ -70,8 +70,9 @@ std::string failureLines(const RunReport& report, const SummaryOptions& options)
     for (std::size_t i = 0; i < std::min(groups.size(), kCausesShown); ++i)
         text += groupLines(groups[i], report, options);
     if (groups.size() > kCausesShown) {
-        text += fmt::format("{} of failures are not shown here: {} lists all\n",
+        text += fmt::format("{} of failures {} not shown here: {} lists all\n",
                             counted(groups.size() - kCausesShown, "more cause"),
+                            groups.size() - kCausesShown == 1 ? "is" : "are",
                             options.reportFile.empty() ? std::string("`--report FILE`")
                                                        : shortPath(options.reportFile, options));
     }

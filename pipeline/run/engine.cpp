@@ -74,6 +74,7 @@ private:
     void tellEnd(const EndedUnit& ended, const EngineStatus& now) const;
     UnitIndex unitCount() const { return static_cast<UnitIndex>(unitBytes_.size()); }
     int stopLevel() const;
+    bool isOverByFailure() const { return options_.failFast && anyFailed_; }
     EngineStatus status() const { return {unitsInFlight_, reservedBytes_}; }
 
     const std::span<const std::size_t> unitBytes_;
@@ -182,7 +183,7 @@ int Engine::stopLevel() const {
         return level == nullptr ? 0 : level->load(std::memory_order_relaxed);
     };
     const int asked = std::max(levelOf(options_.stopLevel), levelOf(options_.ownStopLevel));
-    return options_.failFast && anyFailed_ ? std::max(asked, 1) : asked;
+    return isOverByFailure() ? std::max(asked, 1) : asked;
 }
 
 /// Admits all units, waiting in between.
@@ -285,7 +286,8 @@ void Engine::runBest(Lock& lock, Lane lane) {
     const ReadyStage next = ready_.take(lane);
     const bool isWriting = next.stage == Stage::Publish;
     const auto isToDrop = [&] { return stopLevel() >= 2 || (!isWriting && stop_.isOver()); };
-    if (isToDrop()) {
+    // Units are admitted far ahead: after a failure only those go on that are converted.
+    if (isToDrop() || (!isWriting && isOverByFailure())) {
         endUnit(next.unit, std::nullopt);
         return;
     }

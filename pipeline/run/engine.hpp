@@ -48,7 +48,8 @@ struct EngineOptions {
     unsigned jobs = 1;  ///< threads for computation
     unsigned ioThreads = kIoThreads;
     std::size_t memoryBytes = std::size_t{1} << 30U;
-    bool failFast = false;                        ///< the first failure acts like stop level 1
+    /// The first failure acts like stop level 1, and drops units whose conversion has not begun.
+    bool failFast = false;
     const std::atomic<int>* stopLevel = nullptr;  ///< see RunOptions; may be null
     /// A second stop level, which the stages themselves may set; the higher one counts. May be null.
     const std::atomic<int>* ownStopLevel = nullptr;

@@ -1,7 +1,10 @@
 #include "pipeline/run/unit_recorder.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -42,6 +45,21 @@ ContentDigest digestOfPieces(const OutputFile& file) {
         piece.rest();
     }
     return hash.digest();
+}
+
+/// Adds the files that were read then and are not now.
+void addLostSources(const std::vector<Look>& then, const std::vector<Look>& now, std::vector<Look>& lost) {
+    std::set<std::string_view> known;
+    for (const auto* looks : {&now, &std::as_const(lost)}) {
+        for (const Look& look : *looks) {
+            if (look.kind == LookKind::Read) known.insert(look.path);
+        }
+    }
+    std::vector<Look> added;
+    for (const Look& look : then) {
+        if (look.kind == LookKind::Read && !known.contains(look.path)) added.push_back({.path = look.path});
+    }
+    std::ranges::move(added, std::back_inserter(lost));
 }
 
 }  // namespace
@@ -128,8 +146,14 @@ void UnitRecorder::keepLeftFiles(const PreparedRecord& record) {
                 left.outputs.push_back(file);
         }
     };
-    if (const std::optional<UnitRecord> last = state_->find(record.output)) add(last->outputs);
-    if (before) add(before->outputs);
+    if (const std::optional<UnitRecord> last = state_->find(record.output)) {
+        add(last->outputs);
+        addLostSources(last->looks, record.looks, left.looks);
+    }
+    if (before) {
+        add(before->outputs);
+        addLostSources(before->looks, record.looks, left.looks);
+    }
     if (!left.outputs.empty()) {
         hasLeftFiles_ = true;
         if (!before || before->outputs != left.outputs) state_->remember(key, encodeUnitRecord(left));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
@@ -34,6 +35,15 @@ struct Row {
     std::optional<std::size_t> owner{};  ///< planned unit
     std::vector<std::string> files{};
 };
+
+/// Whether a path lies below one of the folders, which are sorted.
+bool isBelowAny(std::string_view path, const std::vector<std::string>& folders) {
+    for (std::size_t end = path.rfind('/'); end != std::string_view::npos && end > 0;
+         end = path.rfind('/', end - 1)) {
+        if (std::ranges::binary_search(folders, path.substr(0, end))) return true;
+    }
+    return false;
+}
 
 class Search {
 public:
@@ -92,11 +102,24 @@ private:
             Row row{.key = std::string(key), .owner = output ? unitOf(*output) : std::nullopt};
             const std::optional<UnitRecord> record = request_.state.decode(bytes);
             if (record) {
-                if (unrecognised.contains(record->source)) return;
+                if (unrecognised.contains(record->source) || mayHaveSources(*record)) {
+                    std::ranges::copy(record->outputs, std::back_inserter(kept_));
+                    return;
+                }
                 addSuspects(*record, output.value_or(key), row);
             }
             rows_.push_back(std::move(row));
         });
+    }
+
+    /// Returns true for files whose sources may be there, below a link to a folder.
+    [[nodiscard]] bool mayHaveSources(const UnitRecord& record) const {
+        const std::vector<std::string>& links = request_.plan.linkedFolders;
+        if (links.empty()) return false;
+        const auto isLinked = [&links](std::string_view path) { return isBelowAny(path, links); };
+        // Left files name no source, but what it took to make them.
+        if (record.source.empty()) return std::ranges::any_of(record.looks, isLinked, &Look::path);
+        return isLinked(record.source);
     }
 
     void addSuspects(const UnitRecord& record, std::string_view main, Row& row) {
@@ -145,6 +168,8 @@ private:
                 isTold[*unit] = request_.isRecorded(*unit) || tellsMainFile(record->outputs, *unit);
             });
         if (!isWhole) return false;
+        for (const OutputRecord& output : kept_)
+            need(output);
         for (const Row& row : rows_) {
             if (!row.owner || isMade[*row.owner]) continue;
             // The unit failed, and the files of an earlier run are in its place.
@@ -253,6 +278,7 @@ private:
     const UnitTable& units_;
     std::vector<Error>& problems_;
     std::vector<Row> rows_;
+    std::vector<OutputRecord> kept_;  ///< of rows whose source is there, although no planned unit has it
     std::map<std::string, Suspect> suspects_;  ///< by path
     std::multimap<std::uint64_t, Suspect*> byInode_;
 };

@@ -25,7 +25,8 @@ struct VanishedRequest {
 /// Files of earlier runs that no planned unit has any more: outputs of vanished sources, of other options and
 /// of paths that were renamed, and images that no output names any more. Files that a person changed are told
 /// apart and never removed. Nothing counts that a planned unit may have, even if only under another name of
-/// the same file, or whose source is there and was not recognised.
+/// the same file, or whose source is there and was not recognised, or may be there below a symbolic link to a
+/// folder, which scans do not follow.
 ///
 /// Removes main files before what they refer to, then folders that became empty, then the rows: a run that is
 /// killed in between is continued by the next one. Rows whose files are gone are forgotten also where nothing

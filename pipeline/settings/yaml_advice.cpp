@@ -211,6 +211,20 @@ std::string_view textAt(const Scan& scan, SourcePosition position) {
                                                                  : line.substr(position.column - 1);
 }
 
+/// A variable without quotes inside of brackets, `{ folder: ${output}/state }`, whose own bracket is at `at`.
+std::optional<SettingsProblem> findVariable(const Scan& scan, SourcePosition at) {
+    if (at.column < 2 || !textAt(scan, {at.line, at.column - 1}).starts_with("${")) return std::nullopt;
+    const std::string_view line = scan.lines[at.line - 1].text;
+    const std::size_t before = line.substr(0, at.column - 1).find_last_of(" \t,[{");
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    std::string word(line.substr(begin, std::min(line.find_first_of(" \t,", begin) - begin, kLongestWord)));
+    while (word.ends_with(']') || std::ranges::count(word, '}') > std::ranges::count(word, '{'))
+        word.pop_back();
+    return SettingsProblem{
+        {at.line, begin + 1},
+        fmt::format("a text with ${{ inside of brackets needs quotes; write \"{}\"", word)};
+}
+
 /// Characters that mean something else in front of a text.
 std::optional<SettingsProblem> findSpecial(const Scan& scan, SourcePosition at) {
     const std::string_view rest = textAt(scan, at);
@@ -236,6 +250,7 @@ SettingsProblem explainYaml(std::string_view text, SourcePosition at, std::strin
     if (!found) found = findHash(scan);
     if (!found) found = findOpenEnd(scan);
     if (!found) found = findIndentation(scan, at.line);
+    if (!found) found = findVariable(scan, at);
     if (!found) found = findSpecial(scan, at);
     if (!found) return {at, std::string(message)};
     found->problem += fmt::format(" ({})", message);

@@ -65,7 +65,8 @@ struct UnitRecord {
 };
 
 /// Returns the key of the row with the files that earlier records of a unit had and its own row has not.
-/// Sorts before all paths. The row is a UnitRecord of which only outputs and root count.
+/// Sorts before all paths. The row is a UnitRecord of which only outputs, root and looks count: files that
+/// were read then and are not now, for instance clips.
 [[nodiscard]] std::string keyOfLeftFiles(std::string_view output);
 /// Returns the unit's output for such a key, nothing for another one.
 [[nodiscard]] std::optional<std::string_view> outputOfLeftFiles(std::string_view key);

@@ -140,6 +140,21 @@ TEST(CommandLine, HelpOfConvertNamesItsTopics) {
     EXPECT_THAT(finished.errors, HasSubstr("--help: 'gsn' is no topic; did you mean 'gsm'? (topics: alo, "));
 }
 
+TEST(CommandLine, NamesAnOptionBeforeTheCommand) {
+    const Finished finished = runRigkiln({"--quiet", "run", "art.yaml"});
+    EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+    EXPECT_THAT(finished.errors,
+                HasSubstr("'--quiet' is no option of rigkiln; options of a command stand behind"));
+}
+
+TEST(CommandLine, NamesAnOptionWithoutAValue) {
+    for (const char* option : {"--lights", "--alo-glow", "--keep"}) {
+        const Finished finished = runRigkiln({"convert", "a.alo", "-o", "a.glb", option});
+        EXPECT_EQ(finished.exitCode, cli::kBadUsage);
+        EXPECT_THAT(finished.errors, testing::StartsWith(std::string(option) + ": 1 required")) << option;
+    }
+}
+
 TEST(CommandLine, FormatsListsEveryFormat) {
     const Finished finished = runRigkiln({"formats"});
     EXPECT_EQ(finished.exitCode, cli::kDone);

@@ -33,6 +33,24 @@ TEST(ConvertFolder, MakesATreeOfModelsWithTheirClips) {
     EXPECT_TRUE(temporaryFilesBelow(folder.path()).empty());
 }
 
+TEST(ConvertFolder, NeverWritesOverASourceByASymbolicLink) {
+    const TemporaryFolder folder;
+    writeArt(folder.path() / "art");
+    ASSERT_EQ(convertIn(folder, {"art", "-o", "gltf"}).exitCode, cli::kDone);
+    fs::create_directory_symlink("gltf", folder.path() / "link");
+    fs::create_directory_symlink(".", folder.path() / "above");
+    const Tree before = treeBelow(folder.path());
+    for (const auto& [input, output] : {std::pair("gltf", "link"),
+                                        {"link", "gltf"},
+                                        {"gltf", "above/gltf"},
+                                        {"gltf/Models/TROOPER.glb", "link/Models"}}) {
+        const Finished finished = convertIn(folder, {input, "-o", output});
+        EXPECT_EQ(finished.exitCode, cli::kSomeFailed) << input << " " << output << "\n" << finished.text();
+        EXPECT_THAT(finished.text(), HasSubstr("[output.is-source]"));
+    }
+    EXPECT_THAT(differences(treeBelow(folder.path()), before), ElementsAre());
+}
+
 TEST(ConvertFolder, GivesClipsOfNoModelAFileOfTheirOwn) {
     const TemporaryFolder folder;
     writeArt(folder.path() / "art");
@@ -105,6 +123,33 @@ TEST(ConvertFolder, NamesWhatHoldsNothingToConvertAndSucceeds) {
         descriptions.push_back(file.at("description"));
     EXPECT_THAT(descriptions,
                 ElementsAre("Alamo particle system (version 1)", "Alamo particle system (version 2)"));
+}
+
+TEST(ConvertFolder, FailsWhereNothingIsKnown) {
+    const TemporaryFolder folder;
+    fs::create_directory(folder.path() / "empty");
+    const Finished empty = convertIn(folder, {"empty", "-o", "gltf"});
+    EXPECT_EQ(empty.exitCode, cli::kSomeFailed) << empty.text();
+    EXPECT_THAT(empty.errors, HasSubstr("empty: has no file"));
+    folder.write("art/ARMOUR.DDS", artFile("Textures/ARMOUR.DDS"));
+    folder.write("art/notes.txt", "hello");
+    const Finished textures = convertIn(folder, {"art", "-o", "gltf"});
+    EXPECT_EQ(textures.exitCode, cli::kSomeFailed) << textures.text();
+    EXPECT_THAT(textures.errors,
+                HasSubstr("art: has no model and no clip, but 2 other files, as 'ARMOUR.DDS' "
+                          "(DirectDraw surface image)"));
+}
+
+TEST(ConvertFolder, TellsTexturesFromFilesOfNoFormat) {
+    const TemporaryFolder folder;
+    folder.write("art/WALKER.ALO", artFile("Models/WALKER.ALO"));
+    folder.write("art/ARMOUR.DDS", artFile("Textures/ARMOUR.DDS"));
+    folder.write("art/notes.txt", "hello");
+    const Finished finished = convertIn(folder, {"art", "-o", "gltf"});
+    EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_THAT(finished.output,
+                HasSubstr("1 file with nothing to convert left out (DirectDraw surface image: 1)\n"
+                          "1 file of no format that this program reads left out, for instance "));
 }
 
 TEST(ConvertFolder, ConvertsEverythingBesideDamagedFiles) {

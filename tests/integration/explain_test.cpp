@@ -65,6 +65,15 @@ TEST_F(Explain, SaysWhichScanTookAClipAndWhyItWentToItsModel) {
               HasSubstr("taken: its name begins with 'TROOPER_'; it moves joint "), HasSubstr(": it fits")));
 }
 
+TEST_F(Explain, SaysThatScansDoNotFollowALinkToAFolder) {
+    std::filesystem::rename(folder.path() / "art/Models", folder.path() / "elsewhere");
+    std::filesystem::create_directory_symlink("../elsewhere", folder.path() / "art/Models");
+    EXPECT_THAT(text("art/Models/TROOPER_IDLE_00.ala"),
+                AllOf(HasSubstr("is NOT converted: no scan takes it"),
+                      HasSubstr("it does not follow the symbolic link '"),
+                      HasSubstr("/art/Models' to a folder; name it as a root of its own")));
+}
+
 TEST_F(Explain, NamesTheOtherModelsThatWereCompared) {
     folder.write("art/Models/TROOPER_IDLE.alo", artFile("Models/ROOT_ONLY.alo"));
     EXPECT_THAT(text("art/Models/TROOPER_IDLE_00.ala"),

@@ -132,7 +132,7 @@ TEST_F(KilledRuns, LeaveNothingInFoldersThatNeedNoWork) {
     EXPECT_EQ(run({"-D", "scale=2", "--jobs", "1"}, "renameat 1").exitCode, kKilled);
     ASSERT_THAT(temporaryFilesBelow(folder.path() / "out"), testing::Not(IsEmpty()));
     const Finished next = run();
-    EXPECT_THAT(next.output, HasSubstr("wrote 0 files"));
+    EXPECT_THAT(next.output, HasSubstr("wrote 0 outputs"));
     EXPECT_THAT(temporaryFilesBelow(folder.path() / "out"), IsEmpty());
 }
 
@@ -240,7 +240,7 @@ TEST_F(RunsWithAReadOnlyState, UseWhatTheyKnow) {
     const std::string again = fmt::format("{} run art.yaml --report report.json --prune", RIGKILN_PROGRAM);
     const Finished unchanged = runReadOnly(again);
     EXPECT_EQ(unchanged.exitCode, cli::kDone);
-    EXPECT_THAT(unchanged.output, HasSubstr("wrote 0 files"));
+    EXPECT_THAT(unchanged.output, HasSubstr("wrote 0 outputs"));
     EXPECT_EQ(report().at("state").at("units_remembered"), report().at("totals").at("units"));
     EXPECT_EQ(report().at("state").at("record_problem").at("code"), "state.unusable");
     EXPECT_THAT(unchanged.output,

@@ -57,11 +57,48 @@ TEST_F(ReportOfRunCommand, TotalsOfTheReportAddUp) {
     EXPECT_EQ(unitsOfFormats, units.size());
 }
 
+TEST_F(ReportOfRunCommand, TakesThePlaceOfNothingThatTheRunReadsOrMakes) {
+    fs::create_directory_symlink("art", folder.path() / "link");
+    const Tree before = treeBelow(folder.path());
+    for (const char* option : {"--report", "--html", "--junit", "--trace", "--depfile", "--stamp"}) {
+        for (const auto& [file, what] : {std::pair("art.yaml", "the configuration"),
+                                         {"link/../art.yaml", "the configuration"},
+                                         {"art/Models/TROOPER.alo", "a source of an output"},
+                                         {"link/Models/TROOPER.alo", "a source of an output"},
+                                         {"gltf/Models/TROOPER.glb", "an output"}}) {
+            const Finished finished = rigkiln({"run", "art.yaml", option, file});
+            EXPECT_EQ(finished.exitCode, cli::kBadUsage) << option << " " << file << "\n" << finished.text();
+            EXPECT_THAT(finished.errors,
+                        HasSubstr(std::string(option) + " " + file + ": is " + what + "; name another file"));
+        }
+    }
+    EXPECT_EQ(differences(treeBelow(folder.path()), before), std::vector<std::string>());
+    for (int run = 0; run < 2; ++run) {
+        const Finished beside =
+            rigkiln({"run", "art.yaml", "--report", "art/run.json", "--html", "gltf/run.html"});
+        EXPECT_EQ(beside.exitCode, cli::kDone) << beside.text();
+    }
+}
+
+TEST_F(ReportOfRunCommand, TakesThePlaceOfNoInputOfAConversion) {
+    const Tree before = treeBelow(folder.path());
+    const std::string model = "art/Models/TROOPER.alo";
+    for (const std::string output : {"a.glb", "out/", "a.alo"}) {
+        const Finished finished = rigkiln({"convert", model, "-o", output, "--depfile", model});
+        EXPECT_EQ(finished.exitCode, cli::kBadUsage) << finished.text();
+        EXPECT_THAT(finished.errors, HasSubstr("--depfile " + model + ": is an input; name another file"));
+    }
+    const Finished beside = rigkiln({"convert", "art", "-o", "out", "--report", "out/Models/TROOPER.glb"});
+    EXPECT_EQ(beside.exitCode, cli::kBadUsage) << beside.text();
+    EXPECT_THAT(beside.errors, HasSubstr("is an output; name another file"));
+    EXPECT_EQ(differences(treeBelow(folder.path()), before), std::vector<std::string>());
+}
+
 TEST_F(ReportOfRunCommand, SummaryBeginsWithThePlaceOfTheResult) {
     const Finished finished = rigkiln({"run", "art.yaml", "--report", "report.json"});
     ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
     EXPECT_THAT(linesOf(finished.output).front(),
-                testing::MatchesRegex("wrote [0-9]+ files to gltf in .*; report: report.json"));
+                testing::MatchesRegex("wrote [0-9]+ outputs to gltf in .*; report: report.json"));
     EXPECT_THAT(finished.output, testing::Not(HasSubstr("\x1B")));
 }
 

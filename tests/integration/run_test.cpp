@@ -38,6 +38,29 @@ TEST_F(RunCommand, TakesPathsRelativeToTheConfiguration) {
     EXPECT_TRUE(fs::exists(folder.path() / "gltf/Models/TROOPER.glb"));
 }
 
+/// Starts the program in a working folder that is gone.
+Finished runInGoneFolder(const TemporaryFolder& folder, const std::string& words) {
+    return runRigkiln({"-c", "mkdir gone && cd gone && rmdir ../gone && exec " RIGKILN_PROGRAM " " + words},
+                      {.folder = folder.path(), .environment = {}, .program = "/bin/sh"});
+}
+
+TEST_F(RunCommand, SaysThatItsWorkingFolderIsGone) {
+    for (const char* words : {"run art.yaml", "plan art.yaml", "convert art -o out", "inspect a.alo",
+                              "init art", "cache stats c", "diff a.alo b.glb"}) {
+        const Finished finished = runInGoneFolder(folder, words);
+        EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << words;
+        EXPECT_EQ(finished.errors, "rigkiln: the working folder is gone; change to a folder that is there\n");
+    }
+}
+
+TEST_F(RunCommand, NeedsNoWorkingFolderForAbsolutePaths) {
+    EXPECT_EQ(runInGoneFolder(folder, "--version").exitCode, cli::kDone);
+    EXPECT_EQ(runInGoneFolder(folder, "run --help").exitCode, cli::kDone);
+    const Finished finished = runInGoneFolder(folder, "run " + (folder.path() / "art.yaml").string());
+    ASSERT_EQ(finished.exitCode, cli::kDone) << finished.text();
+    EXPECT_TRUE(fs::exists(folder.path() / "gltf/Models/TROOPER.glb"));
+}
+
 TEST_F(RunCommand, LeavesUnchangedOutputsUntouched) {
     ASSERT_EQ(rigkiln({"run", "art.yaml"}).exitCode, cli::kDone);
     const fs::path output = folder.path() / "gltf/Models/TROOPER.glb";

@@ -260,7 +260,7 @@ TEST_F(RememberedRuns, AreRepeatedAsAWholeWithTheSameWords) {
     EXPECT_NE(runPlainly(), second) << "tells of one output less that is remembered";
     EXPECT_EQ(runPlainly(), second);
     fs::remove(ship);
-    EXPECT_THAT(runPlainly(), HasSubstr("wrote 1 file "));
+    EXPECT_THAT(runPlainly(), HasSubstr("wrote 1 output "));
     EXPECT_TRUE(fs::exists(ship));
 }
 
@@ -306,7 +306,7 @@ jobs:
     std::this_thread::sleep_for(std::chrono::seconds(4));  // young files are read again
     runBoth("nothing");
     replace(0, another);
-    EXPECT_THAT(runBoth("another clip"), HasSubstr("wrote 2 files"));
+    EXPECT_THAT(runBoth("another clip"), HasSubstr("wrote 2 outputs"));
     std::this_thread::sleep_for(std::chrono::seconds(4));
     runBoth("nothing again");
     replace(2, another.substr(0, another.size() - 3));
@@ -396,6 +396,49 @@ TEST_F(RememberedRuns, TellWhatNoSourceIsThereForAnyMore) {
     EXPECT_THAT(brokenFilesBelow(folder.path() / "linked"), ElementsAre());
     EXPECT_THAT(run().text(), testing::Not(HasSubstr("vanished")));
     EXPECT_FALSE(report().contains("vanished"));
+}
+
+TEST(RememberedRunsWithLinks, TellOfLinksToFoldersAsOftenAsTheyRun) {
+    const TemporaryFolder folder;
+    folder.write("art/HERO.alo", artFile("Models/ROOT_ONLY.alo"));
+    folder.write("art/pack/ORC.alo", artFile("Models/ROOT_ONLY.alo"));
+    folder.write("art.yaml", R"(rigkiln: 1
+state: state
+jobs:
+  models: { uses: scan, root: art, include: ["**/*.alo"] }
+  glb: { uses: export, from: models, to: gltf, path: "out/{folder}/{name}.glb" }
+)");
+    const auto run = [&](const std::vector<std::string>& options = {}) {
+        std::vector<std::string> arguments = {"run", "art.yaml"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        const Finished finished =
+            runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
+        EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+        return finished.text();
+    };
+    const auto leadTo = [&](const char* target) {
+        fs::remove(folder.path() / "art/pack");
+        fs::create_symlink(target, folder.path() / "art/pack");
+    };
+    run();
+    fs::rename(folder.path() / "art/pack", folder.path() / "pack");
+    folder.write("note.txt", "a note");
+    const auto isTold = HasSubstr("1 file left out unread, for instance art/pack: symbolic link to a folder");
+    const auto isRepeated = [&](const auto& matcher) {
+        std::this_thread::sleep_for(std::chrono::seconds(3));  // young files are read again
+        run();
+        EXPECT_THAT(run(), matcher);
+    };
+    leadTo("../pack");
+    EXPECT_THAT(run({"--prune"}), isTold);
+    EXPECT_TRUE(fs::exists(folder.path() / "out/pack/ORC.glb"));
+    isRepeated(testing::AllOf(isTold, testing::Not(HasSubstr("vanished"))));
+    leadTo("../note.txt");
+    const auto isVanished = testing::AllOf(testing::Not(isTold), HasSubstr("vanished: 1 file"));
+    EXPECT_THAT(run(), isVanished);
+    isRepeated(isVanished);
+    leadTo("../pack");
+    EXPECT_THAT(run(), isTold);
 }
 
 TEST_F(RememberedRuns, PruneOnlyAWholePlanWithAState) {

@@ -113,10 +113,20 @@ BuildOptions buildOptionsOf(const ConvertArguments& options) {
     return build;
 }
 
+Status spareInputs(const ReportPlaces& places, const ConvertArguments& options) {
+    for (const std::string& input : options.inputs) {
+        if (Status spared = places.spare(input, "an input"); !spared) return spared;
+    }
+    return Done{};
+}
+
 int keepFormat(const ConvertArguments& options, FileTree& files, const FormatModule& format) {
     const BuildOptions build = buildOptionsOf(options);
     if (const Status checked = checkReportFiles({}, {}, writtenFiles(build)); !checked)
         return failCommand(checked.error());
+    // No report is written here.
+    if (const Status spared = spareInputs(ReportPlaces(ReportFiles(), buildFiles(build)), options); !spared)
+        return failCommand(spared.error());
     WithinFormat request{.inputs = options.inputs,
                          .output = options.output,
                          .format = format,
@@ -177,10 +187,11 @@ std::vector<ReadTable> tablesOf(const ConvertArguments& options, const Conversio
 }
 
 Result<Plan> planInputs(const ConversionArguments& arguments, const ConversionRequest& request,
-                        ConversionTarget target, const StopSignals& signals) {
+                        ConversionTarget target, bool isBuildStep, const StopSignals& signals) {
     const Result<std::vector<std::string>> inputs = inputsOf(arguments, request);
     if (!inputs) return inputs.error();
-    if (arguments.takesClips && inputs->size() == arguments.inputs.size())
+    // Rules of a build are the same for models with and without clips.
+    if (!isBuildStep && arguments.takesClips && inputs->size() == arguments.inputs.size())
         complain("warning: --with-clips does nothing here: no model was named that has clips beside it");
     return planConversion(arguments, request, *inputs, target, &signals.level());
 }
@@ -232,6 +243,8 @@ int convertCommand(const ConvertArguments& options) {
     ExecutionOptions execution = options.execution;
     execution.build = buildOptionsOf(options);
     if (const Status checked = checkOptions(execution); !checked) return failCommand(checked.error());
+    if (const Status spared = spareInputs(reportPlaces(execution), options); !spared)
+        return failCommand(spared.error());
     beNice(execution.nice);
     const std::unique_ptr<Trace> trace = makeTrace(execution);
     const Trace::Scope scope(trace.get(), "main");
@@ -239,7 +252,7 @@ int convertCommand(const ConvertArguments& options) {
     const ProcessorShare processors(jobsOf(execution));
     Result<Plan> plan = [&] {
         const TraceSpan span("stage", "plan");
-        return planInputs(arguments, *request, *target, signals);
+        return planInputs(arguments, *request, *target, !execution.build.depfile.empty(), signals);
     }();
     if (!plan) return failCommand(plan.error());
     if (plan->interrupted) return signals.exitCode(kInterrupted);

@@ -283,7 +283,7 @@ Command addFarm(CLI::App& program) {
         ->type_name("ACTION")
         ->check(CLI::IsMember({"plan", "submit", "status", "wait", "merge", "resume", "cancel"}))
         ->required();
-    app->add_option("PATH", options->path, "plan, submit: a configuration; else the folder of a farm")
+    app->add_option("PATH", options->path, "A configuration (plan, submit), or the folder of a farm")
         ->type_name("PATH")
         ->required();
     {

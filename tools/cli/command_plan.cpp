@@ -123,10 +123,14 @@ std::string vanishedText(const VanishedReport& vanished, bool isAsked) {
 /// Prints unit by unit, because the text of a large plan would need more memory than the plan.
 void printText(const Plan& plan, const Memory& memory, bool isPruned) {
     std::size_t fresh = 0;
+    std::size_t impossible = 0;
     for (std::size_t i = 0; i < plan.units.size(); ++i) {
         const PlannedUnit unit = plan.units[i];
         print(unitText(unit, reasonOf(memory, i, !unit.problem)));
-        if (memory.isThere && memory.verdicts.freshness(i) == Freshness::Fresh) ++fresh;
+        if (unit.problem)
+            ++impossible;
+        else if (memory.isThere && memory.verdicts.freshness(i) == Freshness::Fresh)
+            ++fresh;
     }
     std::string text;
     if (memory.problem) text += fmt::format("earlier runs: {}\n", toUtf8(memory.problem->text()));
@@ -134,9 +138,10 @@ void printText(const Plan& plan, const Memory& memory, bool isPruned) {
         text += fmt::format("ignored {} ({})\n", toUtf8(file.path), toUtf8(file.description));
     for (const Error& error : plan.environment)
         text += fmt::format("not examined: {}\n", toUtf8(error.text()));
-    const std::string counted = memory.isThere
-                                    ? fmt::format("{} of {}", plan.units.size() - fresh, plan.units.size())
-                                    : fmt::to_string(plan.units.size());
+    const std::size_t made = plan.units.size() - fresh - impossible;
+    const std::string counted = made == plan.units.size() && !memory.isThere
+                                    ? fmt::to_string(made)
+                                    : fmt::format("{} of {}", made, plan.units.size());
     text += vanishedText(memory.vanished, isPruned);
     text += fmt::format("a run would make {} outputs and ignore {} files\n", counted, plan.ignored.size());
     print(text);

@@ -76,8 +76,8 @@ Result<std::string> convertHelp(CLI::App& app, const Registries& registries, std
     if (format == nullptr && exporter == nullptr) {
         const std::vector<std::string_view> topics = topicsOf(registries);
         const std::string meant = suggestion(topic, topics);
-        return usageError("--help", fmt::format("{} is no topic; {}{}(topics: {})", quote(topic), meant,
-                                                meant.empty() ? "" : " ", helpTopics(registries)));
+        return usageError("--help", fmt::format("{} is no topic{}{} (topics: {})", quote(topic),
+                                                meant.empty() ? "" : "; ", meant, helpTopics(registries)));
     }
     std::string text = fmt::format("{}: {}\n", topic, format != nullptr ? format->title : exporter->title);
     const std::string reading = format == nullptr ? "" : optionsText(app, format->options, format->id);

@@ -137,6 +137,7 @@ int execute(Plan& plan, const ExecutionOptions& options, const RunSurroundings& 
     if (!memory) return failCommand(memory.error());
     const Result<std::chrono::seconds> unitTimeout = unitTimeoutOf(options);
     if (!unitTimeout) return failCommand(unitTimeout.error());
+    if (const Status spared = reportPlaces(options).spare(plan); !spared) return failCommand(spared.error());
     std::optional<SelectionReport> selection = chooseUnits(plan, options.history, history);
     const auto progress = makeProgress(isRepeat && options.progress != "json" ? "none" : options.progress);
     BuildStep step(options.build);
@@ -308,17 +309,22 @@ int planAndRun(const Settings& settings, const ExecutionOptions& options, const 
     return exitCode;
 }
 
+Status checkRun(const Settings& settings, const ExecutionOptions& options) {
+    if (const Status checked = checkOptions(options); !checked) return checked;
+    return spareConfiguration(reportPlaces(options), settings);
+}
+
 }  // namespace
 
 int execute(const Settings& settings, const ExecutionOptions& options) {
-    if (const Status checked = checkOptions(options); !checked) return failCommand(checked.error());
+    if (const Status checked = checkRun(settings, options); !checked) return failCommand(checked.error());
     beNice(options.nice);
     const StopSignals signals;
     return signals.exitCode(planAndRun(settings, options, signals, nullptr));
 }
 
 int execute(const Settings& settings, const ExecutionOptions& options, WatchedRun& run) {
-    if (const Status checked = checkOptions(options); !checked) return failCommand(checked.error());
+    if (const Status checked = checkRun(settings, options); !checked) return failCommand(checked.error());
     return run.signals.exitCode(planAndRun(settings, options, run.signals, &run));
 }
 

@@ -168,9 +168,17 @@ private:
     std::optional<std::string> relativeTo(const std::string& root) const {
         const std::string prefix = root.ends_with('/') ? root : root + "/";
         for (const std::string& path : {request_.path, real_}) {
-            if (path.starts_with(prefix)) return path.substr(prefix.size());
+            if (path.starts_with(prefix) && linkAbove(path).empty()) return path.substr(prefix.size());
         }
         return std::nullopt;
+    }
+
+    /// Returns the symbolic link above a path that scans do not follow; empty if there is none.
+    std::string linkAbove(const std::string& path) const {
+        for (const std::string& link : request_.plan.linkedFolders) {
+            if (path.starts_with(link + "/")) return link;
+        }
+        return {};
     }
 
     void askScans() {
@@ -181,7 +189,13 @@ private:
             ScanAnswer& answer = result_.scans.emplace_back(ScanAnswer{.job = job.name, .root = root});
             const std::optional<std::string> relative = relativeTo(root);
             if (!relative) {
-                answer.reason = "the file is not below its root";
+                const std::string link = linkAbove(request_.path);
+                const bool isBelow = link.starts_with(root.ends_with('/') ? root : root + "/");
+                answer.reason = isBelow ? fmt::format(
+                                              "it does not follow the symbolic link {} to a folder; "
+                                              "name it as a root of its own",
+                                              quote(link, 300))
+                                        : "the file is not below its root";
                 continue;
             }
             const ScanRequest scan{.root = root,

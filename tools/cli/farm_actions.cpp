@@ -92,6 +92,27 @@ void tellWaiting(const slurm::Queue& queue, std::string& told) {
     told = std::move(text);
 }
 
+/// Says why the queue cannot be asked for, once it could not for a while: a controller that starts again does
+/// not answer for seconds.
+class QueueTrouble {
+public:
+    void note(const Result<slurm::Queue>& queue) {
+        using namespace std::chrono_literals;
+        const auto now = std::chrono::steady_clock::now();
+        if (queue) {
+            answered_ = now;
+            isTold_ = false;
+        } else if (!isTold_ && now - answered_ >= 20s) {
+            complain(fmt::format("{}; this goes on waiting for what the jobs deliver", queue.error().text()));
+            isTold_ = true;
+        }
+    }
+
+private:
+    std::chrono::steady_clock::time_point answered_ = std::chrono::steady_clock::now();
+    bool isTold_ = false;
+};
+
 /// Waits until no job of the farm is in the queue, or nothing was delivered for a while although Slurm had
 /// nothing to wait for. The queue can lie: a job may be gone with its controller, or stay for ever.
 RoundEnd waitForRound(const Farm& farm, std::chrono::seconds stall, const StopSignals& signals) {
@@ -103,6 +124,7 @@ RoundEnd waitForRound(const Farm& farm, std::chrono::seconds stall, const StopSi
     Clock::time_point moved = Clock::now();
     Clock::time_point ran = moved;
     std::string told;
+    QueueTrouble trouble;
     while (true) {
         const auto next = Clock::now() + pause;
         while (Clock::now() < next) {
@@ -110,6 +132,7 @@ RoundEnd waitForRound(const Farm& farm, std::chrono::seconds stall, const StopSi
             std::this_thread::sleep_for(50ms);
         }
         const auto queue = slurm::queue(farm);
+        trouble.note(queue);
         if (queue && queue->states.empty()) return RoundEnd::QueueIsEmpty;
         const std::uintmax_t now = deliveredBytes(farm);
         if (now != std::exchange(before, now)) moved = ran = Clock::now();
@@ -177,7 +200,10 @@ int mergeFarm(const Farm& farm, const ReportFiles& reports) {
     ExecutionOptions options;
     options.progress = "none";
     options.reports = reports;
-    if (!reports.trace.empty()) options.reports.trace = ownTrace;
+    if (!reports.trace.empty()) {
+        options.reports.trace = ownTrace;
+        options.writtenLater = {{"trace", &reports.trace}};
+    }
     options.remembers = true;
     options.strict = farm.facts.strict;
     options.gather = [&farm](RunState& state) { return gather(farm, state); };

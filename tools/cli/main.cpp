@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <optional>
 #include <span>
@@ -11,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <sys/resource.h>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 
@@ -87,6 +89,34 @@ bool hasUnknownOption(const CLI::App& program) {
     return false;
 }
 
+/// Reports an option before the command, such as --quiet, which the program does not have. CLI11 would say
+/// that a command is missing.
+bool isUnknownOption(const CLI::App& program, std::string_view word) {
+    if (!word.starts_with('-') || word.size() < 2) return false;
+    const std::string name(word.substr(0, word.find('=')));
+    if (program.get_option_no_throw(name) != nullptr) return false;
+    complain(
+        fmt::format("{} is no option of rigkiln; options of a command stand behind its name (see rigkiln "
+                    "--help)",
+                    quote(name)));
+    return true;
+}
+
+/// Returns the option at the end of the words, or before another one, that has no value; empty if there is
+/// none. CLI11 does not name options that have help of their own.
+std::string optionWithoutValue(const CLI::App& program, std::span<char* const> words) {
+    for (std::size_t i = 2; i < words.size(); ++i) {
+        const std::string_view word = words[i];
+        const bool isLast = i + 1 == words.size();
+        if (!word.starts_with("--") || (!isLast && *words[i + 1] != '-')) continue;
+        for (const CLI::App* command : program.get_subcommands()) {
+            const CLI::Option* option = command->get_option_no_throw(std::string(word));
+            if (option != nullptr && option->get_items_expected_min() > 0) return std::string(word);
+        }
+    }
+    return {};
+}
+
 /// Reports an empty word where a path stands, which scripts write with a variable that has no value. Options
 /// besides these may be empty.
 bool hasEmptyPath(std::span<char* const> words) {
@@ -109,7 +139,8 @@ int runProgram(int argumentCount, char** arguments) {
     const CommandLine commandLine = makeCommandLine(words.size() > 1 ? words[1] : "");
     CLI::App& program = *commandLine.app;
     const std::vector<Command>& commands = commandLine.commands;
-    if (words.size() > 1 && isUnknownCommand(program, words[1])) return kBadUsage;
+    if (words.size() > 1 && (isUnknownCommand(program, words[1]) || isUnknownOption(program, words[1])))
+        return kBadUsage;
     if (hasEmptyPath(words)) return kBadUsage;
     for (const Command& command : commands) {
         if (!command.helpOn || words.size() < 2 || command.app->get_name() != words[1]) continue;
@@ -124,7 +155,9 @@ int runProgram(int argumentCount, char** arguments) {
         std::ostringstream errors;
         const int code = program.exit(error, output, errors);
         print(output.str());
-        std::fputs(errors.str().c_str(), stderr);
+        const std::string text = errors.str();
+        if (text.starts_with(':')) std::fputs(optionWithoutValue(program, words).c_str(), stderr);
+        std::fputs(text.c_str(), stderr);
         return code == 0 ? kDone : kBadUsage;
     }
     // Commands that do not take a larger share compute on the one processor that each step of a build has.
@@ -139,8 +172,19 @@ void warnOfRefusedThread(const Error& error) {
     complain(fmt::format("warning: {}; fewer of them work than could", error.text()));
 }
 
+/// Returns why there is no working folder, in which the system looks for relative paths; empty: there is one.
+std::string problemOfWorkingFolder() {
+    std::error_code problem;
+    (void)std::filesystem::current_path(problem);
+    if (!problem) return {};
+    if (problem == std::errc::no_such_file_or_directory)
+        return "the working folder is gone; change to a folder that is there";
+    return fmt::format("the path of the working folder cannot be found: {}", problem.message());
+}
+
 /// Tells of an exception that nothing is to catch, and returns the exit code. Those of memory and of threads
-/// are limits of the system that were reached, not mistakes of this program.
+/// are limits of the system that were reached, not mistakes of this program. Neither is a working folder that
+/// is gone: only commands that are given relative paths need one.
 int tellException(const std::exception_ptr& pointer) {
     try {
         std::rethrow_exception(pointer);
@@ -149,6 +193,10 @@ int tellException(const std::exception_ptr& pointer) {
             "rigkiln: out of memory; raise the limit of address space (ulimit -v) or of the container\n",
             stderr);
         return kEnvironmentFailed;
+    } catch (const std::filesystem::filesystem_error& error) {
+        const std::string problem = problemOfWorkingFolder();
+        complain(problem.empty() ? fmt::format("internal error: {}", error.what()) : problem);
+        return problem.empty() ? kInternalError : kEnvironmentFailed;
     } catch (const std::exception& error) {
         // oneTBB throws this text from threads of its own.
         const bool isThread = std::string_view(error.what()).find("pthread_create") != std::string_view::npos;

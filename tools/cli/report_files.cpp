@@ -1,7 +1,6 @@
 #include "tools/cli/report_files.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <iterator>
@@ -31,25 +30,6 @@ namespace rigkiln::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kStandardOutput = "-";
-
-/// Option and file of each kind of report.
-std::array<std::pair<std::string_view, const std::string*>, 4> allReports(const ReportFiles& files) {
-    return {
-        {{"report", &files.json}, {"html", &files.html}, {"junit", &files.junit}, {"trace", &files.trace}}};
-}
-
-/// Path by which two names of one file are equal, or standard output; empty for devices and pipes.
-std::string placeOf(const std::string& file) {
-    if (file.empty() || file == kStandardOutput) return file;
-    std::error_code code;
-    const fs::path absolute = fs::absolute(file, code);
-    const fs::path path = code ? fs::path() : fs::weakly_canonical(absolute, code);
-    if (code) return {};
-    const bool isSpecial = fs::exists(path, code) && !fs::is_regular_file(path, code);
-    return isSpecial ? std::string() : path.string();
-}
 
 Result<std::optional<OldReport>> readOld(std::string_view option, const std::string& file) {
     if (file.empty()) return std::optional<OldReport>();
@@ -101,6 +81,20 @@ bool writeBoth(ReportFile& one, ReportFile& other) {
 
 }  // namespace
 
+NamedFiles namedReports(const ReportFiles& files) {
+    return {{"report", &files.json}, {"html", &files.html}, {"junit", &files.junit}, {"trace", &files.trace}};
+}
+
+std::string placeOf(const std::string& file) {
+    if (file.empty() || file == kStandardOutput) return file;
+    std::error_code code;
+    const fs::path absolute = fs::absolute(file, code);
+    const fs::path path = code ? fs::path() : fs::weakly_canonical(absolute, code);
+    if (code) return {};
+    const bool isSpecial = fs::exists(path, code) && !fs::is_regular_file(path, code);
+    return isSpecial ? std::string() : path.string();
+}
+
 void addReportFiles(CLI::App& app, ReportFiles& files) {
     const OptionGroupScope group(app, "Reports");
     app.add_option("--report", files.json,
@@ -127,14 +121,14 @@ void addHistoryFiles(CLI::App& app, HistoryFiles& files) {
 
 std::vector<std::string> givenReports(const ReportFiles& files) {
     std::vector<std::string> given;
-    for (const auto& [option, file] : allReports(files)) {
+    for (const auto& [option, file] : namedReports(files)) {
         if (!file->empty()) given.emplace_back(option);
     }
     return given;
 }
 
 bool usesStandardOutput(const ReportFiles& files) {
-    return std::ranges::any_of(allReports(files),
+    return std::ranges::any_of(namedReports(files),
                                [](const auto& report) { return *report.second == kStandardOutput; });
 }
 
@@ -146,7 +140,7 @@ Status checkReportFiles(const ReportFiles& files, const std::string& progress, c
         if (*file == kStandardOutput)
             return usageError(fmt::format("--{} -", option), "is standard output, expected a file");
     }
-    std::ranges::copy(allReports(files), std::back_inserter(all));
+    std::ranges::copy(namedReports(files), std::back_inserter(all));
     for (const auto& [option, file] : all) {
         const std::string place = placeOf(*file);
         if (place.empty()) continue;

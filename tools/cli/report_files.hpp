@@ -51,6 +51,16 @@ void addHistoryFiles(CLI::App& app, HistoryFiles& files);
 /// Options, without dashes, and the files that they name; a file may be empty.
 using NamedFiles = std::vector<std::pair<std::string_view, const std::string*>>;
 
+/// Stands for standard output on the command line.
+inline constexpr std::string_view kStandardOutput = "-";
+
+/// Options and files of all kinds of reports.
+[[nodiscard]] NamedFiles namedReports(const ReportFiles& files);
+
+/// Returns the path by which two names of one file are equal, or standard output; empty for folders, devices
+/// and pipes.
+[[nodiscard]] std::string placeOf(const std::string& file);
+
 /// Fails when two of them are one file, or when standard output is taken by `progress` (--progress). `others`
 /// are further files that the command writes, none of them to standard output.
 [[nodiscard]] Status checkReportFiles(const ReportFiles& files, const std::string& progress,

@@ -81,6 +81,12 @@ Result<std::chrono::seconds> unitTimeoutOf(const ExecutionOptions& options) {
     return timeout;
 }
 
+ReportPlaces reportPlaces(const ExecutionOptions& options) {
+    NamedFiles others = buildFiles(options.build);
+    others.insert(others.end(), options.writtenLater.begin(), options.writtenLater.end());
+    return {options.reports, others};
+}
+
 Status checkOptions(const ExecutionOptions& options) {
     if (const Result<std::size_t> memory = memoryOf(options.memory); !memory) return memory.error();
     if (const auto timeout = unitTimeoutOf(options); !timeout) return timeout.error();
@@ -90,7 +96,9 @@ Status checkOptions(const ExecutionOptions& options) {
             fmt::format("makes a part of the outputs, and --{} tells of all of them; leave one out",
                         givenBuildOptions(options.build).front()));
     }
-    return checkReportFiles(options.reports, options.progress, writtenFiles(options.build));
+    NamedFiles others = writtenFiles(options.build);
+    others.insert(others.end(), options.writtenLater.begin(), options.writtenLater.end());
+    return checkReportFiles(options.reports, options.progress, others);
 }
 
 }  // namespace rigkiln::cli

@@ -13,6 +13,7 @@
 #include "pipeline/state/run_state.hpp"
 #include "tools/cli/build_step.hpp"
 #include "tools/cli/report_files.hpp"
+#include "tools/cli/report_places.hpp"
 
 namespace rigkiln::cli {
 
@@ -34,6 +35,7 @@ struct ExecutionOptions {
     bool verifyOutputs = false;  ///< and outputs are read to see whether they are as they were
     bool prune = false;          ///< and files that no output has any more are removed
     std::string pruneCommand;    ///< does that
+    NamedFiles writtenLater{};   ///< further files that the command writes after the run
     bool strict = false;         ///< every warning makes its output fail
     /// Puts what shards delivered into the state. The run then converts nothing. May be empty.
     std::function<Result<Deliveries>(RunState&)> gather{};
@@ -54,6 +56,9 @@ void addMemoryOptions(CLI::App& app, ExecutionOptions& options);
 
 /// Time after which a unit is given up; 0: never.
 [[nodiscard]] Result<std::chrono::seconds> unitTimeoutOf(const ExecutionOptions& options);
+
+/// Places of all files that the options have a run write beside its outputs.
+[[nodiscard]] ReportPlaces reportPlaces(const ExecutionOptions& options);
 
 /// Checks options before the files are scanned, which can take a while.
 [[nodiscard]] Status checkOptions(const ExecutionOptions& options);

@@ -138,6 +138,9 @@ private:
 
 int watchAndRun(const WatchArguments& arguments) {
     if (Status checked = checkOptions(arguments.execution); !checked) return failCommand(checked.error());
+    const Status spared =
+        reportPlaces(arguments.execution).spare(arguments.configuration, "the configuration");
+    if (!spared) return failCommand(spared.error());
     if (!arguments.execution.history.onlyFailed.empty())
         return failCommand(
             usageError("--watch", "runs whatever changed; --only-failed chooses outputs once"));

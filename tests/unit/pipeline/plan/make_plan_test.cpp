@@ -1,9 +1,13 @@
 #include "pipeline/plan/make_plan.hpp"
 
+#include <filesystem>
+
 #include <gmock/gmock.h>
 
 #include "pipeline/conversion/conversion_errors.hpp"
+#include "pipeline/files/delegating_disk.hpp"
 #include "pipeline/plan/bind.hpp"
+#include "pipeline/plan/plan_errors.hpp"
 #include "pipeline/recipe/recipe_json.hpp"
 #include "tests/support/batch_fixture.hpp"
 
@@ -159,6 +163,87 @@ TEST_F(MakePlan, NeverWritesOverASource) {
     ASSERT_EQ(plan.units.size(), 1U);
     ASSERT_TRUE(plan.units[0].problem);
     EXPECT_THAT(plan.units[0].problem->problem, HasSubstr("is that of a source file"));
+}
+
+/// Configuration that exports everything below a folder to another path of the same names.
+std::string ontoItself(const std::string& root, const std::string& output) {
+    return "rigkiln: 1\n"
+           "jobs:\n"
+           "  files: { uses: scan, root: " +
+           root +
+           " }\n"
+           "  texts: { uses: export, from: files, to: text, path: '" +
+           output + "' }\n";
+}
+
+TEST_F(MakePlan, NeverWritesOverASourceByASymbolicLink) {
+    folder_.write("in/a.txt", "model 1");
+    folder_.write("in/m/b.txt", "model 1");
+    std::filesystem::create_directory_symlink("in", folder_.path("link"));
+    std::filesystem::create_directory_symlink("in/m", folder_.path("below"));
+    std::filesystem::create_directory_symlink(".", folder_.path("above"));
+    for (const auto& [root, output] : {std::pair("in", "link/{folder}/{name}.txt"),
+                                       {"link", "in/{folder}/{name}.txt"},
+                                       {"in", "above/in/{folder}/{name}.txt"},
+                                       {"above/in", "in/{folder}/{name}.txt"},
+                                       {"link", "above/link/{folder}/{name}.txt"}}) {
+        const Plan plan = planned(ontoItself(root, output));
+        ASSERT_EQ(plan.units.size(), 2U) << root << " " << output;
+        for (std::size_t unit = 0; unit < 2; ++unit) {
+            ASSERT_NE(plan.units.problem(unit), nullptr) << root << " " << output;
+            EXPECT_TRUE(plan.units.problem(unit)->is(kOutputIsSource));
+        }
+    }
+    EXPECT_THAT(described(planned(ontoItself("in", "below/{name}.txt"))),
+                ElementsAre("below/a.txt <- a.txt", "!below/b.txt <- m/b.txt"));
+    EXPECT_THAT(described(planned(ontoItself("below", "in/m/{name}.txt"))),
+                ElementsAre("!in/m/b.txt <- b.txt"));
+    EXPECT_THAT(described(planned(ontoItself("below", "above/in/{name}/b.txt"))),
+                ElementsAre("above/in/b/b.txt <- b.txt"));
+    EXPECT_THAT(described(planned(ontoItself("below", "link/{ext}/b.txt"))),
+                ElementsAre("link/txt/b.txt <- b.txt"));
+}
+
+TEST_F(MakePlan, SaysWhichSourceAnOutputPathLeadsTo) {
+    folder_.write("in/a.txt", "model 1");
+    std::filesystem::create_directory_symlink("in", folder_.path("link"));
+    const Plan plan = planned(ontoItself("in", "link/{name}.txt"));
+    ASSERT_TRUE(plan.units[0].problem);
+    EXPECT_EQ(plan.units[0].problem->text(), folder_.path("link/a.txt") + ": output path leads to '" +
+                                                 folder_.path("in/a.txt") +
+                                                 "', a source file, which is never overwritten");
+}
+
+TEST_F(MakePlan, WritesByALinkWhereNoSourceLies) {
+    folder_.write("in/a.txt", "model 1");
+    folder_.write("in/out/x", "");
+    std::filesystem::create_directory_symlink("in", folder_.path("link"));
+    std::filesystem::create_directory_symlink("in/out", folder_.path("out"));
+    EXPECT_THAT(described(planned(ontoItself("in", "link/{name}_new.txt"))),
+                ElementsAre("link/a_new.txt <- a.txt"));
+    EXPECT_THAT(described(planned(ontoItself("in", "out/{name}.txt"))),
+                testing::Contains("out/a.txt <- a.txt"));
+}
+
+/// A disk that shows a link to a folder as a folder, as if the same one was mounted there.
+class MountingDisk : public DelegatingDisk {
+public:
+    using DelegatingDisk::DelegatingDisk;
+    DiskResult<std::string> canonicalPath(const std::string& path) override { return {path}; }
+    DiskResult<FileStatus> lookAt(int folder, const std::string& path, Links /*links*/) override {
+        return DelegatingDisk::lookAt(folder, path, Links::Follow);
+    }
+    using DelegatingDisk::lookAt;
+};
+
+TEST_F(MakePlan, NeverWritesOverASourceInAFolderThatIsMountedTwice) {
+    folder_.write("in/m/a.txt", "model 1");
+    std::filesystem::create_directory_symlink("in", folder_.path("mounted"));
+    ASSERT_TRUE(planned(ontoItself("in", "mounted/{folder}/{name}.txt")).units[0].problem);
+    MountingDisk disk(realDisk());
+    const Result<Plan> plan = makePlan({.settings = *settings_, .registries = registries(), .disk = &disk});
+    ASSERT_TRUE(plan);
+    EXPECT_THAT(described(*plan), ElementsAre("!mounted/m/a.txt <- m/a.txt"));
 }
 
 TEST_F(MakePlan, AFileFoundByTwoScansIsOneAsset) {

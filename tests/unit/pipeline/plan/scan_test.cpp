@@ -67,11 +67,40 @@ TEST(Scan, GoesIntoDeepTrees) {
     EXPECT_THAT(relatives(scanAll(folder)), ElementsAre(deep + "x.alo"));
 }
 
-TEST(Scan, DoesNotFollowLinksToFolders) {
+TEST(Scan, DoesNotFollowLinksToFoldersAndSaysSo) {
     const ScratchFolder folder;
     folder.write("a/x.alo", "");
     std::filesystem::create_directory_symlink(folder.path(), folder.path("a/loop"));
-    EXPECT_THAT(relatives(scanAll(folder, {"**/*.alo"})), ElementsAre("a/x.alo"));
+    for (const char* pattern : {"**/*.alo", "**"}) {
+        const ScanResult result = scanAll(folder, {pattern});
+        EXPECT_THAT(relatives(result), ElementsAre("a/x.alo"));
+        ASSERT_EQ(result.left.size(), 1U) << pattern;
+        EXPECT_EQ(result.left[0].path, folder.path("a/loop"));
+        EXPECT_EQ(result.left[0].reason,
+                  "symbolic link to a folder, which scans do not follow; name it as a root of its own");
+        EXPECT_TRUE(result.left[0].isLinkedFolder);
+    }
+}
+
+TEST(Scan, SaysNothingOfLinksWhoseFilesItWouldNotTake) {
+    const ScratchFolder folder;
+    folder.write("a/x.alo", "");
+    std::filesystem::create_directory_symlink(folder.path("a"), folder.path("link"));
+    std::filesystem::create_symlink("a/x.alo", folder.path("note.txt"));
+    std::filesystem::create_symlink("nowhere", folder.path("gone.txt"));
+    EXPECT_THAT(scanAll(folder, {"*.alo", "a/*.alo"}).left, IsEmpty());
+    EXPECT_THAT(scanAll(folder, {"**/*.alo"}, {"link/**"}).left, IsEmpty());
+    EXPECT_EQ(scanAll(folder, {"**/*.alo"}).left.size(), 1U);
+}
+
+TEST(Scan, FollowsARootThatIsALink) {
+    const ScratchFolder folder;
+    folder.write("a/x.alo", "");
+    std::filesystem::create_directory_symlink(folder.path("a"), folder.path("link"));
+    const Result<ScanResult> result = scan({.root = folder.path("link"), .include = {"**"}, .exclude = {}});
+    ASSERT_TRUE(result);
+    EXPECT_THAT(relatives(*result), ElementsAre("x.alo"));
+    EXPECT_THAT(result->left, IsEmpty());
 }
 
 TEST(Scan, TakesALinkInsideTheRootAsTheFileItLeadsTo) {

@@ -66,24 +66,24 @@ TEST(SummaryText, BeginsWithWhereTheResultIsAndWhatIsWrong) {
     report.outputRoots = {"/world/out"};
     report.wallMilliseconds = 2000;
     EXPECT_EQ(firstLineOf(toSummaryText(report, {.workingFolder = "/world/here", .reportFile = "run.json"})),
-              "wrote 2 files to ../out in 2.0 s (29.0 MiB/s), 1 unchanged, 1 failed; report: run.json");
+              "wrote 2 outputs to ../out in 2.0 s (29.0 MiB/s), 1 unchanged, 1 failed; report: run.json");
 }
 
 TEST(SummaryText, TellsMinutesOfALongRun) {
     RunReport report = runOf({writtenUnit("a"), writtenUnit("b")});
     report.wallMilliseconds = 125'400;
-    EXPECT_EQ(firstLineOf(toSummaryText(report)), "wrote 2 files to /w/out in 2 min 05 s (0 B/s)");
+    EXPECT_EQ(firstLineOf(toSummaryText(report)), "wrote 2 outputs to /w/out in 2 min 05 s (0 B/s)");
 }
 
 TEST(SummaryText, NamesTheFileOfASingleOutput) {
     EXPECT_EQ(toSummaryText(runOf({writtenUnit("a")}), {.workingFolder = "/w"}),
-              "wrote 1 file to out/a.glb\n");
+              "wrote 1 output to out/a.glb\n");
 }
 
 TEST(SummaryText, KeepsThePathThatIsShorter) {
     RunReport report = runOf({writtenUnit("a"), writtenUnit("b")});
     EXPECT_EQ(firstLineOf(toSummaryText(report, {.workingFolder = "/a/long/way/from/there"})),
-              "wrote 2 files to /w/out");
+              "wrote 2 outputs to /w/out");
 }
 
 TEST(SummaryText, SaysWhatWasNotBegunAfterAnInterruption) {
@@ -91,7 +91,7 @@ TEST(SummaryText, SaysWhatWasNotBegunAfterAnInterruption) {
     report.units[1].status = UnitStatus::Cancelled;
     report.units[1].inputs[0].status = InputStatus::Cancelled;
     report.interrupted = true;
-    EXPECT_EQ(firstLineOf(toSummaryText(report)), "interrupted: wrote 1 file to /w/out, 1 not begun");
+    EXPECT_EQ(firstLineOf(toSummaryText(report)), "interrupted: wrote 1 output to /w/out, 1 not begun");
 }
 
 TEST(SummaryText, HasARowPerFormatIfThereAreSeveral) {
@@ -101,7 +101,7 @@ TEST(SummaryText, HasARowPerFormatIfThereAreSeveral) {
     report.units.push_back(
         {.output = "b", .format = "gsm", .exporter = "gltf", .status = UnitStatus::Unchanged});
     EXPECT_EQ(toSummaryText(report),
-              "wrote 1 file, 1 unchanged\n"
+              "wrote 1 output, 1 unchanged\n"
               "  format  outputs  written  unchanged  not done  clips     read  output size\n"
               "  alo           1        1          0         0      0  2.0 KiB         10 B\n"
               "  gsm           1        0          1         0      0      0 B          0 B\n"
@@ -115,7 +115,7 @@ TEST(SummaryText, TellsFailuresWithTheSameCauseOnceWithTheSmallestExample) {
         return fmt::format("rigkiln convert {} {}", unit, input.value_or(9));
     };
     EXPECT_EQ(toSummaryText(report, options),
-              "wrote 0 files to out, 3 failed\n"
+              "wrote 0 outputs to out, 3 failed\n"
               "failed: 3 alo files while converting: a test wants it so [test.input]\n"
               "  smallest: in/b.alo: bone[3] at 0x10: is bad\n"
               "  alone: rigkiln convert 2 0\n");
@@ -147,11 +147,11 @@ TEST(SummaryText, CountsClipsThatAreMissingFromOutputsApart) {
                            .status = InputStatus::Failed,
                            .error = test::kInputError.in("/w/in/walk.ala", "is bad")});
     EXPECT_EQ(firstLineOf(toSummaryText(runOf({unit, writtenUnit("b")}))),
-              "wrote 2 files to /w/out, 1 clip failed");
+              "wrote 2 outputs to /w/out, 1 clip failed");
     UnitReport alone = failedUnit("c");
     alone.inputs[0].role = InputRole::Clip;
     EXPECT_EQ(firstLineOf(toSummaryText(runOf({alone, writtenUnit("b")}))),
-              "wrote 1 file to /w/out, 1 failed");
+              "wrote 1 output to /w/out, 1 failed");
 }
 
 TEST(SummaryText, TellsFailuresBeforeWarningsBeforeInformation) {
@@ -184,9 +184,9 @@ TEST(SummaryText, GivesAdviceAndAnInstanceWithAWarning) {
 TEST(SummaryText, CountsOutputsWithWarningsInTheFirstLine) {
     RunReport report = runOf({writtenUnit("a"), writtenUnit("b")});
     addIssue(report.units[0], "x.information", Severity::Information);
-    EXPECT_EQ(firstLineOf(toSummaryText(report)), "wrote 2 files to /w/out");
+    EXPECT_EQ(firstLineOf(toSummaryText(report)), "wrote 2 outputs to /w/out");
     addIssue(report.units[0], "x.warning", Severity::Warning);
-    EXPECT_EQ(firstLineOf(toSummaryText(report)), "wrote 2 files to /w/out, 1 with warnings");
+    EXPECT_EQ(firstLineOf(toSummaryText(report)), "wrote 2 outputs to /w/out, 1 with warnings");
 }
 
 TEST(SummaryText, NamesTheOptionThatBringsLeftOutMeshesIn) {
@@ -195,9 +195,9 @@ TEST(SummaryText, NamesTheOptionThatBringsLeftOutMeshesIn) {
     addIssue(report.units[0], "select.mesh-left-out", Severity::Information, "keep: [collision]", 12);
     EXPECT_THAT(toSummaryText(report),
                 HasSubstr("information: 812 meshes of 1 output are not part of the default picture and left "
-                          "out: `keep: [collision, hidden]` brings them in [select.mesh-left-out]\n"));
+                          "out: `keep: [collision, hidden]` brings such meshes in [select.mesh-left-out]\n"));
     EXPECT_THAT(toSummaryText(report, {.place = OptionPlace::CommandLine}),
-                HasSubstr("`--keep collision,hidden` brings them in"));
+                HasSubstr("`--keep collision,hidden` brings such meshes in"));
 }
 
 TEST(SummaryText, TellsOutputsThatShowNothingApart) {
@@ -205,7 +205,7 @@ TEST(SummaryText, TellsOutputsThatShowNothingApart) {
     addIssue(report.units[1], "select.nothing-shown", Severity::Warning, "keep: [hidden, shadow]");
     EXPECT_THAT(toSummaryText(report, {.workingFolder = "/w"}),
                 HasSubstr("warning: 1 of 2 outputs shows nothing (hidden helpers only): `keep: [hidden, "
-                          "shadow]` brings them in [select.nothing-shown]\n"
+                          "shadow]` brings such meshes in [select.nothing-shown]\n"
                           "  for instance out/b.glb"));
 }
 
@@ -337,7 +337,7 @@ TEST(SummaryText, SaysOnceWhyTheRunStoppedAndWhatWasNotBegun) {
     RunReport report = runOf({failed, dropped});
     report.stopped = StopReport{*failed.error, 2048};
     EXPECT_EQ(toSummaryText(report, {.workingFolder = "/w"}),
-              "wrote 0 files to out, 1 failed, 1 not begun\n"
+              "wrote 0 outputs to out, 1 failed, 1 not begun\n"
               "stopped: out/a.glb: cannot write: no space left on device (2.0 KiB are free there) "
               "[disk.full]: make room, or write to another disk, and run again: what is there stays\n"
               "stopped: 1 of 2 outputs were not begun\n");
@@ -352,7 +352,7 @@ TEST(SummaryText, CallsForNoRoomWhereADiskFails) {
     RunReport report = runOf({failed});
     report.stopped = StopReport{*failed.error, 2048};
     EXPECT_EQ(toSummaryText(report, {.workingFolder = "/w"}),
-              "wrote 0 files to out/a.glb, 1 failed\n"
+              "wrote 0 outputs to out/a.glb, 1 failed\n"
               "stopped: out/a.glb: cannot write: input/output error [disk.failing]: look at the disk (the "
               "kernel's log, smartctl); outputs that are there are whole\n");
 }

@@ -49,6 +49,14 @@ TEST(ExitCode, CountsAFailedClipOfAWrittenUnit) {
     EXPECT_EQ(exitCode(reportOf({written})), 1);
 }
 
+TEST(ExitCode, CountsIssuesThatAreErrors) {
+    UnitReport written = unit(UnitStatus::Written);
+    written.issues.push_back({"issue", Severity::Warning, "sentence", "where", "details"});
+    EXPECT_EQ(exitCode(reportOf({written})), 0);
+    written.issues.push_back({"loss", Severity::Error, "sentence", "where", "details"});
+    EXPECT_EQ(exitCode(reportOf({written})), 1);
+}
+
 TEST(ExitCode, CountsFoldersThatCouldNotBeRead) {
     RunReport report;
     report.environment.push_back({test::kEnvironmentError.in("/locked", "cannot open the folder")});

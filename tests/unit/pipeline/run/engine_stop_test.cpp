@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -156,6 +157,22 @@ TEST(EngineStop, FailFastStartsNoFurtherUnit) {
     EXPECT_THAT(record.stages[1], ElementsAre(Stage::Read));
     record.stages.erase(record.stages.begin(), record.stages.begin() + 2);
     EXPECT_THAT(record.stages, Each(IsEmpty()));
+    EXPECT_EQ(record.failureCount(), 1U);
+    EXPECT_THAT(record.ended, Each(1));
+}
+
+TEST(EngineStop, FailFastDropsUnitsThatWereAdmittedAndNotConverted) {
+    const std::vector<std::size_t> units(60, 1);  // all are in flight at once
+    EngineRecord record(units.size());
+    const auto run = [](UnitIndex unit, Stage stage) -> Status {
+        if (unit == 0 && stage == Stage::Convert) return test::kInputError.in("here", "is broken");
+        return Done{};
+    };
+    // Some of the others may have been read meanwhile.
+    (void)record.runAll(units, {.jobs = 1, .ioThreads = 1, .failFast = true}, run);
+    EXPECT_THAT(record.stages[0], ElementsAre(Stage::Read, Stage::Convert));
+    const auto isConverted = [](const std::vector<Stage>& stages) { return stages.size() > 1; };
+    EXPECT_EQ(std::ranges::count_if(record.stages, isConverted), 1);
     EXPECT_EQ(record.failureCount(), 1U);
     EXPECT_THAT(record.ended, Each(1));
 }

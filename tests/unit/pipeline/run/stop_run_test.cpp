@@ -68,6 +68,15 @@ TEST_F(StopRun, FailFastStartsNothingAfterAFailure) {
     EXPECT_EQ(exitCode(report), 1);
 }
 
+TEST_F(StopRun, FailFastConvertsNothingOfASmallRunAfterAFailure) {
+    folder_.write("in/a.smodel", "model 1 bad");
+    for (int i = 0; i < 50; ++i)
+        folder_.write("in/m" + std::to_string(i) + ".smodel", "model 1");
+    const RunReport report = runPlan(planned(), {.jobs = 1, .failFast = true});
+    EXPECT_EQ(totals(report).failed, 1U);
+    EXPECT_EQ(totals(report).cancelled, 50U);
+}
+
 TEST_F(StopRun, TellsTheEndOfEveryUnitAfterAPlannedFailure) {
     folder_.write("in/a/x.smodel", "model 1");
     folder_.write("in/b/x.smodel", "model 1");

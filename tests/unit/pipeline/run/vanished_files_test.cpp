@@ -34,6 +34,7 @@ using testing::Not;
 /// Configuration of a run, and its options.
 struct PruneOptions {
     std::string output = "out";
+    std::string root = "in";  ///< of a second scan
     bool shared = false;
     bool side = false;
     bool note = false;
@@ -60,10 +61,11 @@ protected:
         const std::string text = fmt::format(
             "rigkiln: 1\njobs:\n"
             "  files: {{ uses: scan, root: in, include: ['**'], allow_empty: true }}\n"
-            "  rigs: {{ uses: bind, models: files, clips: files, unbound: {} }}\n"
+            "  others: {{ uses: scan, root: '{}', include: ['**'], allow_empty: true }}\n"
+            "  rigs: {{ uses: bind, models: [files, others], clips: [files, others], unbound: {} }}\n"
             "  texts: {{ uses: export, from: rigs, to: text, shared: {}, side: {}, note: {}, path: "
             "'{}/{{folder}}/{{name}}.txt' }}\n",
-            options.unbound ? "skeleton" : "skip", options.shared, options.side, options.note,
+            options.root, options.unbound ? "skeleton" : "skip", options.shared, options.side, options.note,
             options.output);
         LoadedSettings loaded =
             loadSettings({.file = path("rigkiln.yaml"), .text = text, .definitions = {}}, allModules());
@@ -326,6 +328,67 @@ TEST_F(VanishedFilesOfRuns, AreNotThoseOfSourcesThatAreNoLongerRecognised) {
     write("in/extra.smodel", "model 3");
     EXPECT_TRUE(run().empty());
     EXPECT_TRUE(fs::exists(path("out/orc.txt")));
+}
+
+TEST_F(VanishedFilesOfRuns, AreNotThoseOfSourcesBelowALinkToAFolder) {
+    write("in/a/hero.smodel", "model 3");
+    write("in/pack/orc.smodel", "model 3");
+    write("in/packed.smodel", "model 3");
+    run(kJustTell);
+    fs::rename(path("in/pack"), path("pack"));
+    fs::create_directory_symlink("../pack", path("in/pack"));
+    fs::remove(path("in/a/hero.smodel"));
+    fs::remove(path("in/packed.smodel"));
+    EXPECT_THAT(run().files, ElementsAre("out/a/hero.txt", "out/packed.txt"));
+    EXPECT_THAT(files(), ElementsAre("out/pack", "out/pack/orc.txt"));
+    ASSERT_EQ(report_.ignored.size(), 1U);
+    EXPECT_EQ(report_.ignored.front().path, path("in/pack"));
+    EXPECT_THAT(report_.ignored.front().description, HasSubstr("symbolic link to a folder"));
+    EXPECT_EQ(exitCode(report_), 0);
+    fs::remove(path("in/pack"));
+    EXPECT_THAT(run().files, ElementsAre("out/pack/orc.txt")) << "the state knows it still";
+}
+
+TEST_F(VanishedFilesOfRuns, AreNoImagesOfSourcesBelowALinkToAFolder) {
+    const PruneOptions shared{.shared = true};
+    write("in/hero.smodel", "model 3");
+    write("in/pack/orc.smodel", "model 3");
+    run(shared);
+    const std::vector<std::string> before = files();
+    fs::rename(path("in/pack"), path("pack"));
+    fs::create_directory_symlink("../pack", path("in/pack"));
+    fs::remove(path("in/hero.smodel"));
+    EXPECT_THAT(run(shared).files, ElementsAre("out/hero.txt"));
+    std::vector<std::string> left = before;
+    std::erase(left, "out/hero.txt");
+    EXPECT_EQ(files(), left);
+}
+
+TEST_F(VanishedFilesOfRuns, AreNoLeftFilesThatTookSourcesBelowALinkToAFolder) {
+    const PruneOptions shared{.shared = true};
+    write("in/hero.smodel", "model 3 beside=pack/part.txt");
+    write("in/pack/part.txt", "part");
+    run(shared);
+    const std::vector<std::string> before = files("out/textures");
+    fs::rename(path("in/pack"), path("pack"));
+    fs::create_directory_symlink("../pack", path("in/pack"));
+    write("in/hero.smodel", "model 5");
+    EXPECT_TRUE(run(shared).empty());
+    fs::remove(path("in/pack"));
+    EXPECT_EQ(run(shared).files, before);
+}
+
+TEST_F(VanishedFilesOfRuns, CountBelowALinkThatIsARootToo) {
+    write("in/a.smodel", "model 3");
+    write("in/pack/hero.smodel", "model 3");
+    write("in/pack/orc.smodel", "model 3");
+    run(kJustTell);
+    fs::rename(path("in/pack"), path("pack"));
+    fs::create_directory_symlink("../pack", path("in/pack"));
+    fs::remove(path("pack/orc.smodel"));
+    EXPECT_THAT(run({.root = "in/pack"}).files, ElementsAre("out/pack/hero.txt", "out/pack/orc.txt"));
+    EXPECT_THAT(report_.ignored, IsEmpty());
+    EXPECT_THAT(files(), ElementsAre("out/a.txt", "out/hero.txt"));
 }
 
 TEST_F(VanishedFilesOfRuns, ThatCannotBeRemovedAreProblemsOfTheDisk) {

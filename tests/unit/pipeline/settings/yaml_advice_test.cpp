@@ -83,6 +83,16 @@ TEST(YamlAdvice, SaysThatATextWithAColonNeedsQuotes) {
               "1:17: a second ':' in one value; write the value in quotes (end of map flow not found)");
 }
 
+TEST(YamlAdvice, SaysThatVariablesInBracketsNeedQuotes) {
+    EXPECT_EQ(
+        problemOf("a: { folder: ${output}/x, b: 1 }\n"),
+        "1:14: a text with ${ inside of brackets needs quotes; write \"${output}/x\" (end of map flow not "
+        "found)");
+    EXPECT_EQ(problemOf("a: [art/${output}]\n"),
+              "1:5: a text with ${ inside of brackets needs quotes; write \"art/${output}\" (end of sequence "
+              "flow not found)");
+}
+
 TEST(YamlAdvice, RepeatsTheParserWhereNothingLikelyIsFound) {
     EXPECT_EQ(explainYaml("a: b\n", {.line = 1, .column = 1}, "odd").problem, "odd");
     EXPECT_EQ(explainYaml("", {}, "odd").problem, "odd");

@@ -148,7 +148,7 @@ TEST(WholeRun, ComesBackAsItWas) {
         .key = {1, 2},
         .rowCount = 3,
         .rows = 4,
-        .summary = "wrote 0 files\n",
+        .summary = "wrote 0 outputs\n",
         .exitCode = 130,
         .unchanged = 5,
         .converted = 6,
