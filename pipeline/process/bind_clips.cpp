@@ -80,10 +80,14 @@ std::optional<typename Map::mapped_type> valueOf(const Map& map, const Key& key)
 }  // namespace
 
 ClipBinder::ClipBinder(Scene& model) : model_(model), reach_(reachOf(model)) {
+    std::vector<std::size_t> roots;  // of each joint
+    roots.reserve(model.joints.size());
     for (std::size_t i = 0; i < model.joints.size(); ++i) {
         const Joint& joint = model.joints[i];
+        roots.push_back(joint.parent ? roots[joint.parent->value] : i);
         if (joint.sourceIndex) byIndex_.emplace(*joint.sourceIndex, IndexOf<Joint>(i));
-        byName_.emplace(foldCase(joint.name), IndexOf<Joint>(i));
+        const auto [named, isNew] = byName_.emplace(foldCase(joint.name), IndexOf<Joint>(i));
+        if (!isNew && roots[named->second.value] != roots[i]) elsewhere_.insert(named->first);
     }
     for (std::size_t i = 0; i < model.materials.size(); ++i)
         materialsByName_.emplace(foldCase(model.materials[i].name), IndexOf<Material>(i));
@@ -120,6 +124,7 @@ Status ClipBinder::bindClip(const Scene& clips, Clip& clip, Diagnostics& diagnos
     NameList mismatched;
     NameList missing;
     NameList notAtRest;
+    NameList elsewhere;
     const ClipInHand inHand(clip);
     std::vector<JointTracks> bound;
     bound.reserve(clip.joints.size());
@@ -140,12 +145,15 @@ Status ClipBinder::bindClip(const Scene& clips, Clip& clip, Diagnostics& diagnos
         if (!equalIgnoringCase(own.name, joint.name)) {
             mismatched.add(fmt::format("{} (model: {})", quote(own.name), quote(joint.name)));
         }
+        if (clip.binding == ClipBinding::ByName && elsewhere_.contains(foldCase(own.name)))
+            elsewhere.add(quote(own.name));
         dropRest(tracks, joint, reach_, notAtRest);
         tracks.joint = *found;
         bound.push_back(std::move(tracks));
     }
     report(diagnostics, kClipNameMismatch, clip, mismatched, clip.joints.size());
     report(diagnostics, kClipJointMissing, clip, missing, clip.joints.size());
+    report(diagnostics, kClipMovesFirst, clip, elsewhere, clip.joints.size());
     report(diagnostics, kClipNotAtRest, clip, notAtRest, clip.joints.size());
     // Sorts only when necessary, because sorting moves tracks even when they are in order.
     if (!std::ranges::is_sorted(bound, {}, &JointTracks::joint))

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "pipeline/base/diagnostics.hpp"
 #include "pipeline/base/result.hpp"
@@ -20,6 +21,9 @@ inline constexpr IssueKind kClipJointMissing{
 inline constexpr IssueKind kClipMaterialMissing{
     "bind.material-missing", Severity::Warning,
     "a clip moves textures of materials that the model does not have; these tracks were left out"};
+inline constexpr IssueKind kClipMovesFirst{
+    "bind.same-name-elsewhere", Severity::Warning,
+    "a clip moves joints by names that several skeletons of the file have; only the first skeleton moves"};
 inline constexpr IssueKind kClipNotAtRest{"bind.not-at-rest", Severity::Information,
                                           "a clip says that a joint stands in the model's rest pose, but "
                                           "states another pose; the stated pose was kept"};
@@ -41,8 +45,9 @@ inline constexpr double kRestRelativeTolerance = 4e-6;
 /// source's space.
 ///
 /// ByIndex clips find a joint by Joint::sourceIndex; a different name (ignoring case) is only reported.
-/// ByName clips find it by name, ignoring case; the first joint wins when a name repeats. Tracks of materials
-/// find their material by name in the same way; it must have the texture that the track moves.
+/// ByName clips find it by name, ignoring case; the first joint wins when a name repeats, which is an issue
+/// if the others belong to another skeleton (another root). Tracks of materials find their material by name
+/// in the same way; it must have the texture that the track moves.
 ///
 /// One-key tracks of joints that repeat the model's rest pose are dropped: rotations and visibility when
 /// equal, translations and scales within kRestRelativeTolerance. For joints that the source declares to rest,
@@ -69,6 +74,7 @@ private:
     // Only for look-up; never iterated, because their order is not defined.
     std::unordered_map<std::uint32_t, IndexOf<Joint>> byIndex_;
     std::unordered_map<std::string, IndexOf<Joint>> byName_;  ///< ignoring case
+    std::unordered_set<std::string> elsewhere_;               ///< names that another skeleton has too
     std::unordered_map<std::string, IndexOf<Material>> materialsByName_;
 
     [[nodiscard]] std::optional<IndexOf<Joint>> find(const Joint& joint, ClipBinding binding) const;

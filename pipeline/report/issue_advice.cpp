@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 228> kAdvice = {{
+constexpr std::array<IssueAdvice, 229> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -69,6 +69,8 @@ constexpr std::array<IssueAdvice, 228> kAdvice = {{
     {"bind.name-mismatch",
      "give the clip to the model that it was made for; `rigkiln inspect` lists the joints of both"},
     {"bind.not-at-rest", kNothing},
+    {"bind.same-name-elsewhere",
+     "look at the models of the file; nothing, if only the first is animated in the game"},
     {"convert.clip-failed", "the failures above name each clip and the reason"},
     {"ctsa-output.record-damaged", "convert the animation again from its source, if it was not edited"},
     {"ctsa-output.unchanged", kNothing},

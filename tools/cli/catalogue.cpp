@@ -68,6 +68,7 @@ std::vector<const IssueKind*> pipelineIssues() {
             &kClipNameMismatch,
             &kClipJointMissing,
             &kClipMaterialMissing,
+            &kClipMovesFirst,
             &kClipNotAtRest,
             &kPartSourceDropped,
             &kTooManySamples,

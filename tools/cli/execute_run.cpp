@@ -310,7 +310,7 @@ int planAndRun(const Settings& settings, const ExecutionOptions& options, const 
 }
 
 Status checkRun(const Settings& settings, const ExecutionOptions& options) {
-    if (const Status checked = checkOptions(options); !checked) return checked;
+    if (Status checked = checkOptions(options); !checked) return checked;
     return spareConfiguration(reportPlaces(options), settings);
 }
 

@@ -81,6 +81,28 @@ TEST(BindClips, BindsByNameAndLeavesOutJointsTheModelDoesNotHave) {
     EXPECT_TRUE(diagnostics.has(kClipJointMissing));
 }
 
+TEST(BindClips, SaysThatAnotherSkeletonWithTheNamesStaysAtRest) {
+    Scene model = modelWithoutClips();
+    const std::size_t joints = model.joints.size();
+    Diagnostics alone;
+    Scene first = model;
+    ASSERT_TRUE(bindClips(first, clipFile(ClipBinding::ByName), alone));
+    EXPECT_FALSE(alone.has(kClipMovesFirst));
+    for (std::size_t i = 0; i < joints; ++i) {
+        Joint copy = model.joints[i];
+        if (copy.parent) copy.parent = IndexOf<Joint>(copy.parent->value + joints);
+        model.joints.push_back(std::move(copy));
+    }
+    Diagnostics diagnostics;
+    ASSERT_TRUE(bindClips(model, clipFile(ClipBinding::ByName), diagnostics));
+    EXPECT_LT(model.clips[0].joints[0].joint.value, joints);
+    ASSERT_TRUE(diagnostics.has(kClipMovesFirst));
+    EXPECT_EQ(diagnostics.issues()[0].details, "1 of 1 joints, first 'ARM'");
+    Diagnostics byIndex;
+    ASSERT_TRUE(bindClips(first, clipFile(ClipBinding::ByIndex), byIndex));
+    EXPECT_FALSE(byIndex.has(kClipMovesFirst));
+}
+
 TEST(BindClips, DropsConstantsThatOnlyRepeatTheRestPose) {
     Scene model = modelWithoutClips();
     Diagnostics diagnostics;
