@@ -85,11 +85,22 @@ const Error* problemOf(const UnitReport& unit) {
     return failed == unit.inputs.end() || !failed->error ? nullptr : &*failed->error;
 }
 
+/// Returns the first issue that tells a loss, as of a damaged animation; null: there is none, or the case
+/// tells a failure.
+const IssueReport* lossOf(const UnitReport& unit) {
+    if (unit.status == UnitStatus::Cancelled || problemOf(unit) != nullptr) return nullptr;
+    const auto loss = std::ranges::find(unit.issues, Severity::Error, &IssueReport::severity);
+    return loss == unit.issues.end() ? nullptr : &*loss;
+}
+
 CaseCounts countsOf(const RunReport& report) {
     CaseCounts counts{.tests = unitCount(report) + report.environment.size()};
     forEachUnit(report, UnitTrait::Failure, [&](const UnitReport& unit, std::size_t /*number*/) {
         if (unit.status == UnitStatus::Cancelled) ++counts.skipped;
         if (const Error* problem = problemOf(unit)) countProblem(*problem, counts);
+    });
+    forEachUnit(report, UnitTrait::Issues, [&](const UnitReport& unit, std::size_t /*number*/) {
+        if (lossOf(unit) != nullptr) ++counts.failures;
     });
     for (const EnvironmentReport& problem : report.environment)
         countProblem(problem.error, counts);
@@ -126,6 +137,12 @@ void addResult(pugi::xml_node testCase, const UnitReport& unit) {
     if (unit.status == UnitStatus::Cancelled) {
         setAttribute(testCase.append_child("skipped"), "message", "not begun: the run was stopped before");
         return;
+    }
+    if (const IssueReport* loss = lossOf(unit)) {
+        pugi::xml_node failure = testCase.append_child("failure");
+        setAttribute(failure, "type", loss->id);
+        setAttribute(failure, "message", fmt::format("written with a loss: {}", loss->where));
+        failure.append_child(pugi::node_pcdata).set_value(xmlText(loss->sentence).c_str());
     }
     const Error* problem = problemOf(unit);
     if (problem == nullptr) return;

@@ -52,6 +52,19 @@ TEST(JUnit, CountsTellsFailuresErrorsAndSkippedApart) {
     EXPECT_THAT(text, HasSubstr(R"(<testcase name="/i/locked" classname="environment")"));
 }
 
+TEST(JUnit, IsNotGreenWhereAnIssueIsAnError) {
+    RunReport report = reportForJUnit(UnitStatus::Written);
+    report.units.front().issues.push_back(
+        {"gltf.left-out", Severity::Error, "was left out", "animation 'a'", "x"});
+    report.units.push_back(reportForJUnit(UnitStatus::Written).units.front());
+    report.units.back().issues.push_back({"gltf.odd", Severity::Warning, "is odd", "node 'b'", ""});
+    const std::string text = toJUnitXml(report);
+    EXPECT_THAT(text, HasSubstr(R"(tests="2" failures="1" errors="0")"));
+    EXPECT_THAT(text,
+                HasSubstr(R"(<failure type="gltf.left-out" message="written with a loss: animation 'a'">)"));
+    EXPECT_THAT(text, Not(HasSubstr(R"(type="gltf.odd")")));
+}
+
 TEST(JUnit, EscapesAnyName) {
     RunReport report = reportForJUnit(UnitStatus::Written);
     report.units.front().output = "/o/<b a=\"1\">&']]>\x01\t\n\xFF\xEF\xBF\xBF\xEF\xBF\xBE.glb";
