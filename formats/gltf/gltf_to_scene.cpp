@@ -15,6 +15,7 @@
 #include "formats/gltf/kept_sources.hpp"
 #include "formats/gltf/meshopt_views.hpp"
 #include "formats/gltf/read_scene.hpp"
+#include "formats/gltf/record_names.hpp"
 #include "formats/gltf/undo_rigid_skins.hpp"
 #include "formats/gltf/undo_root_motion.hpp"
 #include "pipeline/packing/joint_numbers.hpp"
@@ -25,11 +26,6 @@
 
 namespace rigkiln::gltf {
 namespace {
-
-/// Members of our record of the asset.
-constexpr std::array<std::string_view, 8> kAssetNames = {"extras_version", kJointNumbers,   kImpliedNames,
-                                                         "library",        "source_format", "metres_per_unit",
-                                                         "source_view",    "source"};
 
 /// Reports extras of objects that have no counterpart in a scene.
 void reportLostExtras(const Reading& reading) {

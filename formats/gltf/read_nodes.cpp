@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -14,15 +13,10 @@
 #include "formats/gltf/gltf_issues.hpp"
 #include "formats/gltf/json_value.hpp"
 #include "formats/gltf/read_scene.hpp"
+#include "formats/gltf/record_names.hpp"
 #include "pipeline/base/stop.hpp"
 #include "pipeline/base/text.hpp"
 #include "pipeline/packing/joint_numbers.hpp"
-#include "pipeline/scene/raise_model.hpp"
-#include "pipeline/scene/rigid_skin.hpp"
-#include "pipeline/scene/root_motion.hpp"
-#include "pipeline/scene/scene_parts.hpp"
-#include "pipeline/scene/source_rest.hpp"
-#include "pipeline/scene/source_visibility.hpp"
 
 namespace rigkiln::gltf {
 namespace {
@@ -32,22 +26,6 @@ constexpr float kUnitTolerance = 4e-4F;
 /// Largest difference between a matrix and its translation, rotation and scale that counts as rounding,
 /// relative to its largest element.
 constexpr double kShearTolerance = 1e-4;
-
-/// Members of our records of joints, and of records that steps leave at joints.
-constexpr std::array kJointNames = {std::string_view("visible"),
-                                    std::string_view("source_index"),
-                                    kShownByClips,
-                                    kShownInSource,
-                                    kRaisedBy,
-                                    kSourceRest,
-                                    kRootMotion,
-                                    kAddedJoint,
-                                    kPartRecord};
-/// Members of our records of mesh instances, attachments and lights.
-constexpr std::array kPlacedNames = {
-    std::string_view("role"),           std::string_view("hidden"),       std::string_view("level_of_detail"),
-    std::string_view("alternative"),    std::string_view("variant_base"), std::string_view("joint"),
-    std::string_view("dequantisation"), std::string_view("kind"),         kRigidPart};
 
 float checkedFloat(double number, const std::string& where) {
     const auto narrowed = static_cast<float>(number);

@@ -45,7 +45,7 @@ std::vector<SourcePaths::Root> SourcePaths::rootsOf(const std::vector<std::strin
     std::vector<Root> roots;
     for (const std::string& path : paths) {
         const DiskResult<std::string> found = disk_.canonicalPath(path.empty() ? "/" : path);
-        // What is not there holds no source. What lies in an archive is not written to.
+        // A root that is not there holds no source, and a root inside an archive is written to by nobody.
         if (!found) continue;
         Root& root = roots.emplace_back();
         root.path = withoutSlash(path);
