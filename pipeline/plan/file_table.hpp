@@ -61,6 +61,7 @@ public:
     void findRepeated();
 
     void setSize(Index file, std::uint64_t sizeBytes) { rows_[file].sizeBytes = sizeBytes; }
+    /// No other thread may ask for a kind meanwhile, of whatever file: rows share them.
     void setKind(Index file, FileKind kind) { rows_[file].kind = kinds_.add(std::move(kind)); }
     /// Sets the name of the asset in the file.
     void setAssetName(Index file, std::string_view name);

@@ -194,41 +194,50 @@ void copyToRepeated(FileTable& files) {
     }
 }
 
+/// Returns the files of which nothing is known yet, each path once.
+PagedRows<FileTable::Index> filesToOpen(const FileTable& files) {
+    PagedRows<FileTable::Index> unknown;
+    for (FileTable::Index file = 0; file < files.size(); ++file) {
+        if (files.firstOf(file) == file && files.kind(file) == nullptr) unknown.push_back(file);
+    }
+    return unknown;
+}
+
 }  // namespace
 
 std::vector<Error> recogniseFiles(std::span<const FormatModule* const> formats, FileTable& files,
                                   const FileProbeOptions& options) {
     takeSeen(formats, files, options);
+    // Chosen before the threads start: kinds are shared by all rows, so none may be looked at while they are
+    // stored.
+    const PagedRows<FileTable::Index> unknown = filesToOpen(files);
     std::map<FileTable::Index, Error> unread;
-    std::mutex mutex;  // of `unread` and of the rows' kinds
+    std::mutex mutex;  // of `unread` and of what is stored in the table
     const auto recogniseGroup = [&](std::size_t group) {
         const std::size_t begin = group * kHeadsPerTask;
-        const std::size_t end = std::min(begin + kHeadsPerTask, files.size());
-        std::vector<Result<RecognisedFile>> found(end - begin, Error{});
-        for (std::size_t i = begin; i < end; ++i) {
-            const auto file = static_cast<FileTable::Index>(i);
-            if (files.firstOf(file) != file || files.kind(file) != nullptr) continue;
-            const std::string path = files.path(file).text();
+        const std::span some =
+            std::span(unknown).subspan(begin, std::min(kHeadsPerTask, unknown.size() - begin));
+        std::vector<Result<RecognisedFile>> found(some.size(), Error{});
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            const std::string path = files.path(some[i]).text();
             const Status status = runGuarded([&]() -> Status {
-                found[i - begin] = recogniseFile(formats, options.files, path, options.images);
+                found[i] = recogniseFile(formats, options.files, path, options.images);
                 return Done{};
             });
-            if (!status) found[i - begin] = inFile(path, status.error());
+            if (!status) found[i] = inFile(path, status.error());
         }
         const std::lock_guard lock(mutex);
-        for (std::size_t i = begin; i < end; ++i) {
-            const auto file = static_cast<FileTable::Index>(i);
-            if (files.firstOf(file) != file || files.kind(file) != nullptr) continue;
-            Result<RecognisedFile>& one = found[i - begin];
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            Result<RecognisedFile>& one = found[i];
             if (one) {
-                noteSeen(files, file, *one, options);
-                store(files, file, std::move(*one));
+                noteSeen(files, some[i], *one, options);
+                store(files, some[i], std::move(*one));
             } else {
-                unread.emplace(file, one.error());
+                unread.emplace(some[i], one.error());
             }
         }
     };
-    runOnThreads((files.size() + kHeadsPerTask - 1) / kHeadsPerTask, recogniseGroup, options.stopLevel);
+    runOnThreads((unknown.size() + kHeadsPerTask - 1) / kHeadsPerTask, recogniseGroup, options.stopLevel);
     copyToRepeated(files);
     std::vector<Error> errors;
     errors.reserve(unread.size());

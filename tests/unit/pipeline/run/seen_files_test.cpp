@@ -152,6 +152,22 @@ TEST_F(SeenFilesTest, OpensAgainWhatWasYoung) {
     EXPECT_EQ(opened(), Names{});
 }
 
+/// For the thread sanitizer: known files lie between others, which several threads open.
+TEST_F(SeenFilesTest, LooksAtNothingThatOtherThreadsStore) {
+    constexpr int kPairs = 256;
+    for (int i = 0; i < kPairs; ++i)
+        folder_.write(fmt::format("in/{:03}a.odd", i), "text");
+    opened();
+    Names models;
+    for (int i = 0; i < kPairs; ++i) {
+        const std::string name = fmt::format("{:03}b.smodel", i);
+        folder_.write("in/" + name, i % 2 == 0 ? "model 3" : "nothing");
+        models.insert(name);
+    }
+    EXPECT_EQ(opened(), models);
+    EXPECT_EQ(opened(), Names{});
+}
+
 TEST_F(SeenFilesTest, OpensEverythingForOtherCode) {
     folder_.write("in/hero.smodel", "model 3");
     opened();
