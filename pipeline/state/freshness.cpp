@@ -32,6 +32,14 @@ bool hasArchive(const std::vector<Look>& looks, const std::string& member) {
     });
 }
 
+/// Whether the look is repeated for an archive: at, in or, with what is inside, around it.
+bool searches(const Look& look, const std::string& archive) {
+    if (look.kind != LookKind::Search && look.kind != LookKind::Listing) return false;
+    if (look.path == archive || isBelow(look.path, archive)) return true;
+    const bool isInside = look.kind == LookKind::Search && look.place == SearchPlace::WithInside;
+    return isInside && isBelow(archive, look.path);
+}
+
 Verdict because(Freshness freshness, std::string path) {
     return {.freshness = freshness, .path = std::move(path)};
 }
@@ -179,7 +187,8 @@ std::optional<Verdict> FreshnessCheck::checkFile(Look& look, const UnitRecord& r
 
 /// Compares everything that was read from an archive whose status differs. What it was searched for is
 /// searched again like everything else. What could not be read from it is not tried again: that it fails
-/// still does not say that it fails in the same way.
+/// still does not say that it fails in the same way. An archive that nothing was read from, and that no
+/// search names, is another one for certain.
 std::optional<Verdict> FreshnessCheck::checkInside(const std::string& archive,
                                                    const std::vector<Look>& looks) {
     // A file that was hashed itself, such as a model with images inside.
@@ -187,7 +196,7 @@ std::optional<Verdict> FreshnessCheck::checkInside(const std::string& archive,
         return look.kind == LookKind::Read && look.path == archive && look.digest;
     };
     if (std::ranges::any_of(looks, isWhole)) return std::nullopt;
-    bool isCertain = false;
+    bool isCertain = std::ranges::any_of(looks, [&](const Look& look) { return searches(look, archive); });
     for (const Look& look : looks) {
         if (!isBelow(look.path, archive)) continue;
         if (look.kind == LookKind::Missing) return because(Freshness::FileChanged, archive);

@@ -164,6 +164,12 @@ TEST_F(IncrementalRuns, LookIntoArchives) {
     expect({}, "nothing");
     fs::last_write_time(path("in/pack.meg"), fs::file_time_type::clock::now() - std::chrono::hours(24));
     expect({}, "touched");
+    fs::last_write_time(path("more/images.meg"), fs::file_time_type::clock::now() - std::chrono::hours(24));
+    expect({}, "touched, and nothing was read from it");
+    write("more/images.meg", "damaged");
+    expect({}, "damaged, and it had no picture for this model");
+    pack("more/images.meg", images);
+    expect({}, "mended");
     models["D/ORC.SMODEL"] = "model 4";
     pack("in/pack.meg", models);
     expect(orc, "one member has another content");
