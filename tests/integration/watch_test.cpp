@@ -129,6 +129,58 @@ TEST_F(Watch, RestsWhenItsOwnOutputsAreBelowTheRoot) {
     EXPECT_EQ(fs::last_write_time(report), time);
 }
 
+TEST_F(Watch, SeesThatAFolderAboveTheRootIsReplaced) {
+    folder_.write("set/now/art/Models/TROOPER.ALO", artFile("Models/TROOPER.alo"));
+    std::string text(kConfiguration);
+    for (std::size_t at = 0; (at = text.find("root: art", at)) != std::string::npos; at += 9)
+        text.replace(at, 9, "root: set/now/art");
+    folder_.write("art.yaml", text);
+    Program program(arguments(), surroundings());
+    ASSERT_TRUE(isReported(1));
+    folder_.write("set/next/art/Models/TROOPER.ALO", artFile("Models/TROOPER.alo"));
+    folder_.write("set/next/art/Models/SECOND.ALO", artFile("Models/TROOPER.alo"));
+    fs::rename(folder_.path() / "set/now", folder_.path() / "set/before");
+    fs::rename(folder_.path() / "set/next", folder_.path() / "set/now");
+    EXPECT_TRUE(appears(output("SECOND")));
+    ASSERT_TRUE(isReported(2));
+    // Changes below the folder that is there now are seen, too.
+    folder_.write("set/now/art/Models/THIRD.ALO", artFile("Models/TROOPER.alo"));
+    EXPECT_TRUE(appears(output("THIRD")));
+}
+
+TEST_F(Watch, SeesThatALinkToTheRootLeadsElsewhere) {
+    folder_.write("first/Models/TROOPER.ALO", artFile("Models/TROOPER.alo"));
+    folder_.write("second/Models/SECOND.ALO", artFile("Models/TROOPER.alo"));
+    fs::create_directory(folder_.path() / "links");
+    fs::create_directory_symlink("../current", folder_.path() / "links/art");
+    fs::create_directory_symlink("first", folder_.path() / "current");
+    std::string text(kConfiguration);
+    for (std::size_t at = 0; (at = text.find("root: art", at)) != std::string::npos; at += 9)
+        text.replace(at, 9, "root: links/art");
+    folder_.write("art.yaml", text);
+    Program program(arguments(), surroundings());
+    ASSERT_TRUE(isReported(1));
+    folder_.write("first/Models/MORE.ALO", artFile("Models/TROOPER.alo"));
+    EXPECT_TRUE(appears(output("MORE")));
+    ASSERT_TRUE(isReported(2));
+    fs::create_directory_symlink("second", folder_.path() / "new");
+    fs::rename(folder_.path() / "new", folder_.path() / "current");
+    EXPECT_TRUE(appears(output("SECOND")));
+}
+
+TEST_F(Watch, RestsWhenItsReportIsBelowTheRootByALink) {
+    fs::create_directory_symlink("art", folder_.path() / "link");
+    std::vector<std::string> words = arguments();
+    words.back() = "link/report.json";
+    Program program(words, surroundings());
+    ASSERT_TRUE(isReported(1));
+    const fs::path report = folder_.path() / "art/report.json";
+    std::this_thread::sleep_for(500ms);
+    const auto time = fs::last_write_time(report);
+    std::this_thread::sleep_for(500ms);
+    EXPECT_EQ(fs::last_write_time(report), time);
+}
+
 TEST_F(Watch, NeedsAState) {
     folder_.write("bare.yaml", std::string(kConfiguration).replace(11, 13, ""));
     const Finished finished = runRigkiln({"run", "bare.yaml", "--watch"}, surroundings());

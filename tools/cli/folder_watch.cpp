@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <poll.h>
 #include <sys/inotify.h>
 #include <system_error>
@@ -40,12 +41,15 @@ Error cannotWatch(const std::string& path, int problem) {
     return kCannotWatch.in(path, std::generic_category().message(problem));
 }
 
-std::string parentOf(const std::string& path) {
-    return fs::path(path).parent_path().string();
+std::string entryPath(const std::string& folder, std::string_view name) {
+    return fmt::format("{}/{}", folder == "/" ? "" : folder, name);
 }
 
-std::string nameOf(const std::string& path) {
-    return fs::path(path).filename().string();
+/// Returns the path without symbolic links, as far as it exists; the same path where the disk does not tell.
+std::string withoutLinks(const std::string& path) {
+    std::error_code problem;
+    const fs::path real = fs::weakly_canonical(path, problem);
+    return problem ? path : real.string();
 }
 
 /// Whether a new entry is complete: a symbolic link, or another name of a file.
@@ -57,6 +61,12 @@ bool isLink(const std::string& path) {
 bool isThere(const std::string& path) {
     std::error_code unknown;
     return fs::exists(fs::symlink_status(path, unknown));
+}
+
+/// Adds a path at a place, unless it is there.
+void addPath(std::vector<std::string>& paths, std::vector<std::string>::const_iterator place,
+             const std::string& path) {
+    if (std::ranges::find(paths, path) == paths.end()) paths.insert(place, path);
 }
 
 bool isAtOrBelow(std::string_view path, std::string_view folder) {
@@ -71,6 +81,12 @@ Result<std::unique_ptr<FolderWatch>> FolderWatch::open(std::vector<std::string> 
     return std::unique_ptr<FolderWatch>(new FolderWatch(descriptor, std::move(ignored)));
 }
 
+FolderWatch::FolderWatch(int descriptor, std::vector<std::string> ignored)
+    : descriptor_(descriptor), ignored_(std::move(ignored)) {
+    const std::vector<std::string> given = ignored_;
+    std::ranges::transform(given, std::back_inserter(ignored_), withoutLinks);
+}
+
 FolderWatch::~FolderWatch() {
     close(descriptor_);
 }
@@ -79,9 +95,15 @@ bool FolderWatch::isIgnored(std::string_view path) const {
     return std::ranges::any_of(ignored_, [&](const std::string& one) { return isAtOrBelow(path, one); });
 }
 
-Result<FolderWatch::Folder*> FolderWatch::add(const std::string& path) {
+std::size_t FolderWatch::folders() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(folders_, [](const auto& folder) { return folder.second.takesAll; }));
+}
+
+Result<FolderWatch::Folder*> FolderWatch::add(const std::string& path, Links links) {
     if (isIgnored(path)) return static_cast<Folder*>(nullptr);
-    const int watch = inotify_add_watch(descriptor_, path.c_str(), kEvents | IN_ONLYDIR | IN_DONT_FOLLOW);
+    const std::uint32_t refusal = links == Links::Refuse ? IN_DONT_FOLLOW : 0U;
+    const int watch = inotify_add_watch(descriptor_, path.c_str(), kEvents | IN_ONLYDIR | refusal);
     if (watch < 0) {
         // Whatever keeps the folder from being listed is a fault that the run tells of.
         if (errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP)
@@ -89,43 +111,87 @@ Result<FolderWatch::Folder*> FolderWatch::add(const std::string& path) {
         return cannotWatch(path, errno);
     }
     Folder& folder = folders_[watch];  // the kernel gives the same number for the same folder
-    folder.path = path;
+    addPath(folder.paths, folder.paths.end(), path);
     return &folder;
 }
 
 Status FolderWatch::watchTree(const std::string& root) {
-    if (Status above = watchFile(root); !above) return above;
-    std::vector<std::string> waiting = {root};
+    struct Place {
+        std::string path;
+        std::string real;
+    };
+    if (Status way = watchWay(root); !way) return way;
+    std::vector<Place> waiting = {{root, withoutLinks(root)}};
     while (!waiting.empty()) {
-        const std::string folder = std::move(waiting.back());
+        const Place folder = std::move(waiting.back());
         waiting.pop_back();
-        if (Status watched = watchFolder(folder); !watched) return watched;
-        if (!covers(folder)) continue;
+        if (Status watched = watchWhole(folder.path, folder.real); !watched) return watched;
+        if (!covers(folder.path)) continue;
         // Listed after it is watched: a folder that is made meanwhile is in the list, or its making is told.
         std::error_code problem;
-        for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end;
+        for (fs::directory_iterator entry(folder.path, problem), end; !problem && entry != end;
              entry.increment(problem)) {
             std::error_code unknown;
-            if (entry->is_directory(unknown) && !entry->is_symlink(unknown))
-                waiting.push_back(entry->path().string());
+            if (!entry->is_directory(unknown) || entry->is_symlink(unknown)) continue;
+            const std::string name = entry->path().filename().string();
+            waiting.push_back({entryPath(folder.path, name), entryPath(folder.real, name)});
         }
     }
     return Done{};
 }
 
 Status FolderWatch::watchFolder(const std::string& folder) {
-    const Result<Folder*> added = add(folder);
+    if (Status way = watchWay(folder); !way) return way;
+    return watchWhole(folder, withoutLinks(folder));
+}
+
+Status FolderWatch::watchFile(const std::string& file) {
+    return watchWay(file);
+}
+
+Status FolderWatch::watchWhole(const std::string& folder, const std::string& real) {
+    const Result<Folder*> added = add(real, Links::Refuse);
     if (!added) return added.error();
-    if (*added == nullptr) return Done{};
+    if (*added == nullptr || isIgnored(folder)) return Done{};
     (*added)->takesAll = true;
+    // People know it by the path that they gave.
+    addPath((*added)->paths, (*added)->paths.begin(), folder);
     whole_.insert(folder);
     return Done{};
 }
 
-Status FolderWatch::watchFile(const std::string& file) {
-    const Result<Folder*> added = add(parentOf(file));
-    if (!added) return added.error();
-    if (*added != nullptr) (*added)->names.insert(nameOf(file));
+Status FolderWatch::watchWay(const std::string& path) {
+    constexpr int kMostLinks = 40;   // as many as the kernel follows
+    std::vector<std::string> ahead;  // names, the next one last
+    const auto goOn = [&ahead](const fs::path& way) {
+        const std::vector<fs::path> names(way.begin(), way.end());
+        for (auto name = names.rbegin(); name != names.rend(); ++name) {
+            if (!name->empty() && *name != "/" && *name != ".") ahead.push_back(name->string());
+        }
+    };
+    goOn(path);
+    std::string reached = "/";
+    for (int links = 0; !ahead.empty() && links <= kMostLinks;) {
+        const std::string name = std::move(ahead.back());
+        ahead.pop_back();
+        if (name == "..") {
+            reached = fs::path(reached).parent_path().string();
+            continue;
+        }
+        const Result<Folder*> added = add(reached, Links::Refuse);
+        if (!added) return added.error();
+        if (*added != nullptr) (*added)->names.insert(name);
+        const std::string entry = entryPath(reached, name);
+        std::error_code noLink;
+        const fs::path target = fs::read_symlink(entry, noLink);
+        if (noLink) {
+            reached = entry;
+            continue;
+        }
+        ++links;
+        if (target.is_absolute()) reached = "/";
+        goOn(target);
+    }
     return Done{};
 }
 
@@ -136,10 +202,11 @@ void FolderWatch::takeEvent(int watch, std::uint32_t mask, std::string_view name
     if (found == folders_.end() || name.empty()) return;
     const Folder& folder = found->second;
     if (!folder.takesAll && !folder.names.contains(name)) return;
-    std::string path = folder.path + "/" + std::string(name);
-    if (isIgnored(path)) return;
+    const auto isIgnoredIn = [&](const std::string& path) { return isIgnored(entryPath(path, name)); };
+    if (std::ranges::any_of(folder.paths, isIgnoredIn)) return;
     // Files of this program on their way. Those without a name are called after their inode, as "#4711".
     if (name.starts_with(".rigkiln-")) return;
+    std::string path = entryPath(folder.paths.front(), name);
     if ((mask & (IN_CLOSE_WRITE | IN_ATTRIB)) != 0 && !isThere(path)) return;
     const bool isNewFile = (mask & IN_CREATE) != 0 && (mask & IN_ISDIR) == 0;
     if (isNewFile && !isLink(path)) return;  // counts when it is written

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pipeline/base/result.hpp"
+#include "pipeline/files/disk.hpp"
 
 namespace rigkiln::cli {
 
@@ -33,17 +34,20 @@ public:
     FolderWatch(const FolderWatch&) = delete;
     FolderWatch& operator=(const FolderWatch&) = delete;
 
-    /// Watches a folder and all below. A root that is not there is waited for, if the one above it is
-    /// there. Fails with kCannotWatch when the kernel takes no more folders.
+    /// Watches a folder and all below; not below symbolic links, unless the root is one. This and what
+    /// follows also tell when a folder above is renamed, replaced or made, or a symbolic link leads
+    /// elsewhere. What is not there is waited for. Paths are absolute. Fails with kCannotWatch when the
+    /// kernel takes no more folders.
     [[nodiscard]] Status watchTree(const std::string& root);
-    /// Watches the entries of one folder. A folder that is not there is left out.
+    /// Watches the entries of one folder.
     [[nodiscard]] Status watchFolder(const std::string& folder);
-    /// Watches one file, also if it is replaced by another, or not there yet.
+    /// Watches one file, also if it is replaced by another.
     [[nodiscard]] Status watchFile(const std::string& file);
 
     /// Whether every change of an entry of the folder is told.
     [[nodiscard]] bool covers(const std::string& folder) const { return whole_.contains(folder); }
-    [[nodiscard]] std::size_t folders() const { return folders_.size(); }
+    /// Number of folders of which every entry counts.
+    [[nodiscard]] std::size_t folders() const;
 
     /// Waits for a change, then until nothing more changed for a moment; or until `stop`, a descriptor, can
     /// be read. Fails with kCannotWatch.
@@ -51,16 +55,19 @@ public:
 
 private:
     struct Folder {
-        std::string path{};
+        std::vector<std::string> paths{};  ///< several where symbolic links lead to it
         bool takesAll = false;
         std::set<std::string, std::less<>> names{};  ///< entries that count, unless all do
     };
 
-    FolderWatch(int descriptor, std::vector<std::string> ignored)
-        : descriptor_(descriptor), ignored_(std::move(ignored)) {}
+    FolderWatch(int descriptor, std::vector<std::string> ignored);
     [[nodiscard]] bool isIgnored(std::string_view path) const;
     /// Null: the folder is not there, or ignored.
-    [[nodiscard]] Result<Folder*> add(const std::string& path);
+    [[nodiscard]] Result<Folder*> add(const std::string& path, Links links);
+    /// Watches every entry that decides where a path leads.
+    [[nodiscard]] Status watchWay(const std::string& path);
+    /// `real` is the same path without symbolic links.
+    [[nodiscard]] Status watchWhole(const std::string& folder, const std::string& real);
     /// Reads what the kernel has.
     [[nodiscard]] Status readEvents();
     void takeEvent(int watch, std::uint32_t mask, std::string_view name);
