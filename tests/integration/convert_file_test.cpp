@@ -120,6 +120,14 @@ TEST_F(ConvertFile, TakesOptionsInFrontOfTheInputs) {
     EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
 }
 
+TEST_F(ConvertFile, GivesATerminalNoOrdersFromNames) {
+    const Finished finished = convertIn(folder, {"a\x1B[2J\xC2\x9B"
+                                                 "1m\x7F_\xC2\xA0.alo",
+                                                 "-o", "out.glb"});
+    EXPECT_EQ(finished.exitCode, cli::kEnvironmentFailed) << finished.text();
+    EXPECT_THAT(finished.errors, HasSubstr("a\\x1B[2J\\x9B1m\\x7F_\xC2\xA0.alo"));
+}
+
 TEST_F(ConvertFile, RefusesAnUnknownExtension) {
     const Finished finished = convert({"TROOPER.alo", "-o", "hero.fbx"});
     EXPECT_EQ(finished.exitCode, cli::kBadUsage);

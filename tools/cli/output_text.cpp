@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -32,6 +33,29 @@ StatusLine& statusLine() {
 std::atomic<int>& outputProblem() {
     static std::atomic<int> problem{0};
     return problem;
+}
+
+/// Replaces control characters by \xNN, but ends of lines and tabs: a name of a file could give a terminal
+/// orders. U+0080 to U+009F are some too, of two bytes in UTF-8.
+std::string withVisibleControls(std::string_view text) {
+    const auto isLongControl = [](std::string_view rest) {
+        return rest.size() > 1 && rest[0] == '\xC2' && static_cast<unsigned char>(rest[1]) >= 0x80 &&
+               static_cast<unsigned char>(rest[1]) < 0xA0;
+    };
+    std::string visible;
+    visible.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const bool isControl = (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7F;
+        if (isLongControl(text.substr(i))) {
+            visible += fmt::format("\\x{:02X}", static_cast<unsigned char>(text[++i]));
+        } else if (isControl) {
+            visible += fmt::format("\\x{:02X}", byte);
+        } else {
+            visible += text[i];
+        }
+    }
+    return visible;
 }
 
 void writeError(const std::string& text) {
@@ -66,7 +90,8 @@ int finishOutput(int exitCode) {
 void complain(std::string_view text) {
     StatusLine& status = statusLine();
     const std::lock_guard lock(status.mutex);
-    writeError(fmt::format("{}rigkiln: {}\n{}", status.text.empty() ? "" : kClearLine, text, status.text));
+    writeError(fmt::format("{}rigkiln: {}\n{}", status.text.empty() ? "" : kClearLine,
+                           withVisibleControls(text), status.text));
 }
 
 void showStatusLine(std::string_view line) {
