@@ -168,10 +168,8 @@ Result<Published> Publisher::publish(const std::string& outputPath, const std::s
         names.push_back(file.name);
     }
     if (durability_ == Durability::Power) {
-        stage(std::move(staged));
-        const std::lock_guard lock(mutex_);
-        roots_.insert(outputRoot);  // also for files that were there already, in memory only
-        return published;           // the set is not complete yet
+        stage(std::move(staged), outputRoot);  // also where all files were there already, in memory only
+        return published;                      // the set is not complete yet
     }
     removeStaleSideFiles(target->descriptor, folder, names);
     return published;
@@ -222,9 +220,11 @@ Result<bool> Publisher::place(const Target& target, const OutputFile& file, Stag
     return true;
 }
 
-void Publisher::stage(StagedFiles files) {
+/// Under one lock: a commit that names the files must also wait for the disk of their root.
+void Publisher::stage(StagedFiles files, const std::string& root) {
     const std::lock_guard lock(mutex_);
     std::ranges::move(files, std::back_inserter(staged_));
+    roots_.insert(root);
 }
 
 void Publisher::drop(const StagedFiles& files) {
@@ -349,7 +349,7 @@ void Publisher::placeShared(const std::string& path, const std::string& outputRo
     const std::string noSet;
     const Result<bool> changed =
         place({target->descriptor, target->path, outputRoot, noSet}, file, staged, nullptr);
-    stage(std::move(staged));
+    stage(std::move(staged), outputRoot);
     if (changed) {
         entry.file = {.bytes = file.sizeBytes(), .changed = *changed};
     } else {

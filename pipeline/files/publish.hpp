@@ -120,7 +120,7 @@ private:
     Result<bool> place(const Target& target, const OutputFile& file, StagedFiles& staged, FileStatus* status);
     Result<bool> placeOwn(const Target& target, const OutputSet& files, StagedFiles& staged,
                           std::vector<FileStatus>* statuses);
-    void stage(StagedFiles files);
+    void stage(StagedFiles files, const std::string& root);
     void drop(const StagedFiles& files);
     [[nodiscard]] std::optional<Error> syncContent(const std::set<std::string>& roots);
     void nameFiles(const StagedFiles& files, bool isMain);

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -14,6 +15,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "pipeline/files/delegating_disk.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace rigkiln {
@@ -160,6 +162,43 @@ TEST_F(PublisherTest, LeavesWhatAppearsBeforeNamesAreGiven) {
 
 OutputFile sharedFile(const std::string& name, std::string_view text) {
     return {.name = name, .pieces = {bytesOf(text)}, .isShared = true};
+}
+
+/// Calls something else before the second file is made, as another thread may.
+class InterruptedDisk final : public DelegatingDisk {
+public:
+    InterruptedDisk() : DelegatingDisk(realDisk()) {}
+
+    DiskResult<int> createFile(int folder, const std::string& name) override {
+        if (++files_ == 2) beforeSecond();
+        return DelegatingDisk::createFile(folder, name);
+    }
+    int syncDisk(int descriptor) override {
+        ++waits_;
+        return DelegatingDisk::syncDisk(descriptor);
+    }
+    int rename(int folder, const std::string& from, const std::string& to) override {
+        if (waits_ == 0) early.push_back(to);
+        return DelegatingDisk::rename(folder, from, to);
+    }
+
+    std::function<void()> beforeSecond;
+    std::vector<std::string> early;  ///< got their names before any wait for the disk
+
+private:
+    int files_ = 0;
+    int waits_ = 0;
+};
+
+TEST_F(PublisherTest, WaitsForTheDiskOfASetUnderWayBeforeItNamesItsSharedFiles) {
+    InterruptedDisk disk;
+    Publisher durable(disk, Durability::Power);
+    disk.beforeSecond = [&] { durable.commit(); };  // as another thread does that has enough units
+    ASSERT_TRUE(durable.publish(folder_.path("out/x"), folder_.path("out"),
+                                {sharedFile("skin.png", "picture"), {"x", {bytesOf("main")}}}));
+    durable.commit();
+    EXPECT_THAT(disk.early, testing::IsEmpty());
+    EXPECT_THAT(folder_.files("out"), ElementsAre("textures/skin.png", "x"));
 }
 
 TEST_F(PublisherTest, PutsSharedFilesIntoOneFolderOfTheRoot) {
