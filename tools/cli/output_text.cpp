@@ -2,10 +2,15 @@
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <mutex>
+#include <poll.h>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -63,6 +68,30 @@ void writeError(const std::string& text) {
     std::fflush(stderr);
 }
 
+std::string complaint(const StatusLine& status, std::string_view text) {
+    return fmt::format("{}rigkiln: {}\n{}", status.text.empty() ? "" : kClearLine, withVisibleControls(text),
+                       status.text);
+}
+
+/// Calls `textNow` with the status line and writes what it returns, if both are possible within a moment.
+/// Writes past the stream: another thread may hold its lock while it waits.
+template <class TextNow>
+void writeErrorIfPossible(const TextNow& textNow) {
+    using namespace std::chrono_literals;
+    constexpr auto kMoment = 100ms;
+    StatusLine& status = statusLine();
+    std::unique_lock lock(status.mutex, std::defer_lock);
+    const auto end = std::chrono::steady_clock::now() + kMoment;
+    while (!lock.try_lock()) {
+        if (std::chrono::steady_clock::now() > end) return;
+        std::this_thread::sleep_for(1ms);
+    }
+    pollfd errors{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
+    if (::poll(&errors, 1, static_cast<int>(kMoment.count())) <= 0 || (errors.revents & POLLOUT) == 0) return;
+    const std::string text = textNow(status);
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
 }  // namespace
 
 void print(std::string_view text) {
@@ -90,8 +119,18 @@ int finishOutput(int exitCode) {
 void complain(std::string_view text) {
     StatusLine& status = statusLine();
     const std::lock_guard lock(status.mutex);
-    writeError(fmt::format("{}rigkiln: {}\n{}", status.text.empty() ? "" : kClearLine,
-                           withVisibleControls(text), status.text));
+    writeError(complaint(status, text));
+}
+
+void complainIfPossible(std::string_view text) {
+    writeErrorIfPossible([&](const StatusLine& status) { return complaint(status, text); });
+}
+
+void clearStatusLineIfPossible() {
+    writeErrorIfPossible([](StatusLine& status) {
+        const bool isClear = std::exchange(status.text, {}).empty();
+        return std::string(isClear ? std::string_view() : kClearLine);
+    });
 }
 
 void showStatusLine(std::string_view line) {

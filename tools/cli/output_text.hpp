@@ -11,6 +11,11 @@ void print(std::string_view text);
 [[nodiscard]] int finishOutput(int exitCode);
 /// Writes a line to standard error, after the program's name, and above the status line if there is one.
 void complain(std::string_view text);
+/// Likewise, unless standard error takes nothing for a moment, as a full pipe does whose reader has stopped:
+/// other threads then wait for it, and this one must not.
+void complainIfPossible(std::string_view text);
+/// Removes the status line, likewise.
+void clearStatusLineIfPossible();
 /// Shows a line on standard error that stays the last one and is written over by the next. Empty: removes it.
 /// Safe to use from many threads, together with `complain`.
 void showStatusLine(std::string_view line);

@@ -94,30 +94,32 @@ int StopSignals::next() const {
             isLimitReached_ ? sigtimedwait(&signals_, nullptr, &kPause) : sigwaitinfo(&signals_, nullptr);
         if (signal > 0) return signal;
         if (!isLimitReached_ || isOver_ || !isLittleTimeLeft()) continue;
-        complain(
+        complainIfPossible(
             "ending at once, before the kernel does; no report is written; outputs that are there are whole");
         endAtOnce();
     }
 }
 
 void StopSignals::endAtOnce() const {
-    showStatusLine({});
+    clearStatusLineIfPossible();
     ProcessorShare::giveAllBack();
     _exit(exitCode(kInterrupted));
 }
 
+/// Never waits for whoever reads the texts: further signals would not count meanwhile.
 void StopSignals::wait() {
     while (true) {
         const int signal = next();
         if (isOver_) return;
         if (signal == SIGXCPU && !isLimitReached_.exchange(true))
-            complain("the limit of processor time (ulimit -t) is reached");
+            complainIfPossible("the limit of processor time (ulimit -t) is reached");
         const int level = ++level_;
         if (level >= kEndAtOnce) endAtOnce();
         (void)eventfd_write(event_, 1);  // fails only when it is readable already
         if (isIdle_) continue;
-        complain(level == 1 ? "stopping: dropping what is not converted in a moment (again to drop it now)"
-                            : "stopping: dropping what is not being written (again to end at once)");
+        complainIfPossible(level == 1
+                               ? "stopping: dropping what is not converted in a moment (again to drop it now)"
+                               : "stopping: dropping what is not being written (again to end at once)");
     }
 }
 
