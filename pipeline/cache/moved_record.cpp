@@ -80,7 +80,7 @@ std::optional<UnitRecord> recordIn(UnitRecord record, const TreePlace& place) {
     }
     std::ranges::sort(record.looks);
     const auto isNamed = [](const OutputRecord& output) { return isPlainName(output.path); };
-    if (record.outputs.empty() || !std::ranges::all_of(record.outputs, isNamed)) return std::nullopt;
+    if (!std::ranges::all_of(record.outputs, isNamed)) return std::nullopt;
     if (!changeReport(record.report, path, text)) return std::nullopt;
     return record;
 }

@@ -129,6 +129,27 @@ TEST_F(Isolation, IsRememberedLikeAnyRun) {
     EXPECT_EQ(run("out", {"--isolate"}).exitCode, cli::kSomeFailed);
 }
 
+TEST(IsolationAndState, KnowOutputsThatRightlyHaveNoFiles) {
+    const TemporaryFolder folder;
+    folder.write("a.alo", artFile("Models/ROOT_ONLY.alo"));
+    folder.write("art.yaml", R"(rigkiln: 1
+state: state
+jobs:
+  models: { uses: scan, root: glb }
+  clips: { uses: export, from: models, to: gsa, path: "out/{name}/{clip}.gsa" }
+)");
+    const auto run = [&](const std::vector<std::string>& arguments) {
+        const Finished finished =
+            runRigkiln(arguments, {.folder = folder.path(), .environment = {}, .program = {}});
+        EXPECT_EQ(finished.exitCode, cli::kDone) << finished.text();
+        return finished.text();
+    };
+    run({"convert", "a.alo", "-o", "glb/a.glb"});
+    run({"run", "art.yaml", "--isolate"});
+    EXPECT_THAT(run({"run", "art.yaml"}), HasSubstr("1 output was not converted again"));
+    EXPECT_THAT(run({"plan", "art.yaml"}), HasSubstr("fresh"));
+}
+
 TEST_F(Isolation, LittleMemoryGivesTheSameBytes) {
     ASSERT_EQ(run("plain", {"--jobs", "2"}).exitCode, cli::kSomeFailed);
     const Finished little = run("little", {"--isolate", "--jobs", "2", "--memory", "1MiB"});

@@ -114,10 +114,14 @@ TEST(UnitRecord, NeedsToKnowTheCodesOfItsErrors) {
 
 TEST(UnitRecord, IsOfAnOutputOrOfAFailure) {
     UnitRecord record = wholeRecord();
-    record.outputs.clear();
-    EXPECT_FALSE(decodeUnitRecord(encodeUnitRecord(record), kCodes));
+    const std::vector<OutputRecord> outputs = std::exchange(record.outputs, {});
+    EXPECT_TRUE(decodeUnitRecord(encodeUnitRecord(record), kCodes)) << "clips of a model that has none";
     record.report.status = UnitStatus::Failed;
     EXPECT_FALSE(decodeUnitRecord(encodeUnitRecord(record), kCodes));
+    record.outputs = outputs;
+    record.report.error = test::kInputError.error("is cut");
+    EXPECT_FALSE(decodeUnitRecord(encodeUnitRecord(record), kCodes));
+    record.outputs.clear();
     record.report.error = test::kInputError.error("is cut");
     EXPECT_TRUE(decodeUnitRecord(encodeUnitRecord(record), kCodes));
 }
