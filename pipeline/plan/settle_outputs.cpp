@@ -19,7 +19,7 @@
 #include "pipeline/conversion/clip_file_names.hpp"
 #include "pipeline/conversion/exporter_module.hpp"
 #include "pipeline/plan/plan_errors.hpp"
-#include "pipeline/plan/source_paths.hpp"
+#include "pipeline/plan/source_guard.hpp"
 
 namespace rigkiln {
 namespace {
@@ -76,36 +76,14 @@ private:
         units_.rearrange(order);
     }
 
-    /// Gives units that would overwrite a source a problem.
+    /// Gives units that would overwrite a source a problem. Other files than the main one are known only when
+    /// they are written, and are checked then.
     void refuseSources() {
-        const FileTable& files = units_.files();
-        std::optional<FileFinder> finder;  // only where outputs lie beside sources
-        const auto isSource = [&](const SplitPath& path) {
-            if (!finder) finder.emplace(files);
-            return finder->find(path) != kNoRow;
-        };
-        SourcePaths otherPaths(files, disk_);
+        SourceGuard guard(units_.files(), disk_);
         for (std::size_t unit = 0; unit < units_.size(); ++unit) {
             if (units_.problem(unit) != nullptr) continue;
-            const SplitPath output = units_.splitOutput(unit);
-            if (files.hasFolder(output.folder) && isSource(output)) {
-                units_.setProblem(unit, kOutputIsSource.in(output.text(),
-                                                           "output path is that of a source file, which is "
-                                                           "never overwritten"));
-                continue;
-            }
-            for (const std::string& folder :
-                 otherPaths.of(units_.exporting(unit).outputRoot, output.folder)) {
-                const SplitPath source{.folder = folder, .name = output.name, .suffix = output.suffix};
-                if (!isSource(source) || !otherPaths.isSameFile(output.text(), source.text())) continue;
-                units_.setProblem(
-                    unit,
-                    kOutputIsSource.in(
-                        output.text(),
-                        fmt::format("output path leads to {}, a source file, which is never overwritten",
-                                    quote(source.text(), 300))));
-                break;
-            }
+            if (auto refusal = guard.refusalOf(units_.exporting(unit).outputRoot, units_.splitOutput(unit)))
+                units_.setProblem(unit, *std::move(refusal));
         }
     }
 

@@ -6,6 +6,7 @@
 #include "pipeline/base/stopwatch.hpp"
 #include "pipeline/base/trace.hpp"
 #include "pipeline/files/file_errors.hpp"
+#include "pipeline/plan/split_path.hpp"
 #include "pipeline/run/engine.hpp"
 #include "pipeline/run/failure_policy.hpp"
 #include "pipeline/run/parallel_for.hpp"
@@ -204,10 +205,24 @@ Status GroupConversion::publish(const UnitGroup& group, GroupWork& work) {
     return statusOf(group);
 }
 
+/// Fails if a file of a clip would overwrite a source. The plan knows only the path of the main file.
+Status GroupConversion::spareSources(std::size_t unit, const OutputSet& outputs) {
+    const std::string& main = parts_.record.unit(unit).output;
+    const SplitPath place = splitPath(main);
+    for (const OutputFile& file : outputs) {
+        const SplitPath path{.folder = place.folder, .name = file.name};
+        if (file.isShared || file.onlyIfAbsent || path == place) continue;
+        if (auto refusal = sources_.refusalOf(parts_.plan.units.exporting(unit).outputRoot, path))
+            return *std::move(refusal);
+    }
+    return Done{};
+}
+
 /// Returns what the state is to know of its files, as Publisher::publish tells it.
 Result<std::vector<FileStatus>> GroupConversion::publishUnit(std::size_t unit, const OutputSet& outputs) {
     UnitReport& report = parts_.record.unit(unit);
     const TraceSpan span("disk", "write files");
+    if (const Status spared = spareSources(unit, outputs); !spared) return spared.error();
     std::vector<FileStatus> statuses;
     Result<Published> published =
         parts_.publisher.publish(report.output, parts_.plan.units.exporting(unit).outputRoot, outputs,

@@ -10,6 +10,7 @@
 #include "pipeline/base/result.hpp"
 #include "pipeline/files/publish.hpp"
 #include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/source_guard.hpp"
 #include "pipeline/reading/art_files.hpp"
 #include "pipeline/run/cached_units.hpp"
 #include "pipeline/run/export_files.hpp"
@@ -64,7 +65,8 @@ public:
         /// Begins nothing further: every other output would fail with this error too.
         std::function<void(const Error& error)> stopAt{};
     };
-    explicit GroupConversion(Parts parts) : parts_(std::move(parts)) {}
+    explicit GroupConversion(Parts parts)
+        : parts_(std::move(parts)), sources_(parts_.plan.units.files(), parts_.disk) {}
 
     /// Prepares what makes the outputs. Other processes are started before there are further threads. Call it
     /// once, and before everything else. Fails when no process can be started.
@@ -84,10 +86,12 @@ private:
     Status convertInWorker(const UnitGroup& group, const std::vector<std::size_t>& members, GroupWork& work);
     void takeUnread(const UnitGroup& group, std::size_t member, MadeUnit made);
     void takeMade(const UnitGroup& group, std::size_t member, MadeUnit made, GroupWork& work);
+    Status spareSources(std::size_t unit, const OutputSet& outputs);
     Result<std::vector<FileStatus>> publishUnit(std::size_t unit, const OutputSet& outputs);
     Status statusOf(const UnitGroup& group);
 
     Parts parts_;
+    SourceGuard sources_;
     std::optional<ExportFiles> exportFiles_;
     std::optional<GroupMaker> maker_;
     std::unique_ptr<GroupWorkers> workers_;  ///< null: groups are made in this process

@@ -51,6 +51,26 @@ TEST(ConvertFolder, NeverWritesOverASourceByASymbolicLink) {
     EXPECT_THAT(differences(treeBelow(folder.path()), before), ElementsAre());
 }
 
+TEST(ConvertFolder, NeverWritesAFileOfAClipOverASource) {
+    for (const std::string output : {"art", "link"}) {
+        const TemporaryFolder folder;
+        writeArt(folder.path() / "art");
+        if (output == "link") fs::create_directory_symlink("art", folder.path() / output);
+        const fs::path models = folder.path() / "art/Models";
+        const fs::path source = models / "TROOPER@TROOPER_MOVE_00.glb";
+        ASSERT_EQ(convertIn(folder, {"art/Models/SERPENT.alo", "-o", "serpent.glb"}).exitCode, cli::kDone);
+        fs::rename(folder.path() / "serpent.glb", source);
+        const auto before = readBytes(source);
+        const Finished finished = convertIn(folder, {"art", "-o", output, "--clips", "separate"});
+        EXPECT_EQ(finished.exitCode, cli::kSomeFailed) << finished.text();
+        EXPECT_THAT(finished.text(), HasSubstr("TROOPER.glb: " + output +
+                                               "/Models/TROOPER@TROOPER_MOVE_00.glb: output path "));
+        EXPECT_EQ(readBytes(source), before);
+        EXPECT_FALSE(fs::exists(models / "TROOPER.glb"));
+        EXPECT_FALSE(fs::exists(models / "TROOPER@TROOPER_ATTACK_00.glb"));
+    }
+}
+
 TEST(ConvertFolder, GivesClipsOfNoModelAFileOfTheirOwn) {
     const TemporaryFolder folder;
     writeArt(folder.path() / "art");
