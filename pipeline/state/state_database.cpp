@@ -2,7 +2,10 @@
 
 #include <array>
 #include <cstddef>
+#include <filesystem>
 #include <sqlite3.h>
+#include <string>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -42,6 +45,20 @@ bool isOfLaterSqlite(sqlite3* database) {
         return false;
     unsigned char version = 0;
     return file->pMethods->xRead(file, &version, 1, kWriteVersionPlace) == SQLITE_OK && version > kLatest;
+}
+
+/// Refuses a store of which a file is a pipe, a device or a folder. SQLite would wait at a pipe for somebody
+/// to write into it, without end.
+Status refuseOtherThanFiles(const std::string& path) {
+    for (const char* ending : {"", "-journal", "-wal"}) {
+        const std::string file = path + ending;
+        std::error_code problem;
+        const std::filesystem::file_status there = std::filesystem::status(file, problem);
+        // What cannot be looked at, SQLite cannot open either.
+        if (!std::filesystem::exists(there) || std::filesystem::is_regular_file(there)) continue;
+        return kStateUnusable.in(file, "is not a regular file; remove it, and the next run makes a new one");
+    }
+    return Done{};
 }
 
 }  // namespace
@@ -90,6 +107,7 @@ Status StateDatabase::execute(const char* statement) {
 }
 
 Status StateDatabase::open() {
+    if (const Status usable = refuseOtherThanFiles(path_); !usable) return usable.error();
     sqlite3* database = nullptr;
     const bool isWritten = access_ == StoreAccess::Write;
     const int flags = isWritten ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;

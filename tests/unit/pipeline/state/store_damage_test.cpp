@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -39,6 +40,23 @@ TEST_F(StateStoreDamage, DealsNoDamagedRowsOfFolders) {
     std::array<FolderRow, 2> some;
     EXPECT_EQ(rows.take(some), 0U);
     EXPECT_TRUE(rows.isDone());
+}
+
+TEST_F(StateStoreDamage, RefusesAPipeInThePlaceOfItsFiles) {
+    for (const std::string ending : {"", "-journal", "-wal"}) {
+        if (!ending.empty()) open()->putFolder("/a", "folder");
+        const std::string pipe = path_ + ending;
+        fs::remove(pipe);
+        ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+        for (const StoreAccess access : {StoreAccess::Write, StoreAccess::Read}) {
+            const auto store = StateStore::open(path_, access, note_);
+            ASSERT_FALSE(store) << ending;
+            EXPECT_TRUE(store.error().is(kStateUnusable));
+            EXPECT_EQ(store.error().text(),
+                      pipe + ": is not a regular file; remove it, and the next run makes a new one");
+        }
+        fs::remove(pipe);
+    }
 }
 
 TEST_F(StateStoreDamage, SetsAsideWhatIsNoStore) {
