@@ -94,19 +94,19 @@ Result<std::vector<std::byte>> FileTree::read(const std::string& path, std::size
         const DiskResult<std::size_t> fileEnd = fileEndIn(path);
         if (!fileEnd || fileEnd.value == 0) {
             const Error error = unreachable(path, bytes.error(), fileEnd);
-            noteFailure(path, error, journal);
+            noteFailure(path, error, disk_, journal);
             return error;
         }
         noteArchive(path, journal);
         const Result<Place> place = locate(path, fileEnd.value);
         if (!place) {
-            noteFailure(path, place.error(), journal);
+            noteFailure(path, place.error(), disk_, journal);
             return place.error();
         }
         bytes = readMember(*place, path, limit);
         status = {};
     }
-    noteRead(path, status, bytes, journal);
+    noteRead(path, status, bytes, disk_, journal);
     if (!bytes || !hasArchives) return bytes;
     return wrapped_.unwrap(std::move(*bytes), path, limit);
 }
@@ -123,7 +123,7 @@ SharedBytes FileTree::heldMember(const std::string& path, std::size_t limit, Jou
     const Result<SharedBytes> bytes = archive.source()->readPart(*member.offset, member.sizeBytes);
     if (!bytes || wrapped_.wrapperOf(*bytes) != nullptr) return {};
     noteArchive(path, journal);
-    noteRead(path, {}, bytes, journal);
+    noteRead(path, {}, bytes, disk_, journal);
     return *bytes;
 }
 

@@ -55,7 +55,8 @@ struct Look {
     std::int64_t changedSeconds = 0;
     std::int64_t changedNanoseconds = 0;
     std::uint64_t inode = 0;  ///< 0: a member of an archive
-    /// Read: empty when the file was not read to its end. Archive: only where a record needs it (cache).
+    /// Read: empty when the file was not read to its end, or is behind a symbolic link that was not followed.
+    /// Archive: only where a record needs it (cache).
     std::optional<ContentDigest> digest{};
 
     auto operator<=>(const Look&) const = default;  // NOLINT(modernize-use-nullptr): generated 0

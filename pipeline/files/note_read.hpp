@@ -11,21 +11,19 @@
 
 namespace rigkiln {
 
-/// Records why there was nothing to read at `path`, unless `journal` is null.
-inline void noteFailure(const std::string& path, const Error& error, Journal* journal) {
-    const bool isUnread =
-        error.kind() == ErrorKind::Environment && !error.is(kNotFound) && !error.is(kNoSuchMember);
-    note(journal, {.kind = isUnread ? LookKind::Unread : LookKind::Missing, .path = path});
-}
+/// Records why there was nothing to read at `path`, unless `journal` is null. A symbolic link, which is never
+/// followed, is no failure of the disk: it gives the same as long as it leads to the same file, or to
+/// nothing.
+void noteFailure(const std::string& path, const Error& error, Disk& disk, Journal* journal);
 
 /// Records what reading a file gave, unless `journal` is null. `status` is that of a file on the disk, or the
 /// default for a member of an archive. `Bytes` converts to a span of bytes.
 template <class Bytes>
-void noteRead(const std::string& path, const FileStatus& status, const Result<Bytes>& bytes,
+void noteRead(const std::string& path, const FileStatus& status, const Result<Bytes>& bytes, Disk& disk,
               Journal* journal) {
     if (journal == nullptr) return;
     if (!bytes && bytes.error().kind() == ErrorKind::Environment) {
-        noteFailure(path, bytes.error(), journal);
+        noteFailure(path, bytes.error(), disk, journal);
         return;
     }
     Look look = withStatus({.kind = LookKind::Read, .path = path}, status);

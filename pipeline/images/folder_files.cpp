@@ -196,7 +196,7 @@ Result<FileSource::Found> FolderFiles::loadBeside(const std::string& path, std::
             wanted, fmt::format("is a link to {}, which is not below the file's folder", quote(target)));
     FileStatus status;
     Result<std::vector<std::byte>> bytes = readFile(target, limit, disk, &status);
-    noteRead(wanted, status, bytes, journal_);
+    noteRead(wanted, status, bytes, disk, journal_);
     if (!bytes) return folders_.has(target, FileType::File) ? bytes.error() : ofCompanion(bytes.error());
     return Found{target, std::move(*bytes)};
 }

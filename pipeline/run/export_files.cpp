@@ -22,7 +22,7 @@ ExportFiles::Files filesOf(const ExportSettings& settings, const Registries& reg
         const std::string& path = settings.options.text(spec.name);
         FileStatus status;
         Result<std::vector<std::byte>> bytes = readFile(path, kMaximumSourceBytes, disk, &status);
-        noteRead(path, status, bytes, &journal);
+        noteRead(path, status, bytes, disk, &journal);
         if (!bytes) {
             files.content = bytes.error();
             break;

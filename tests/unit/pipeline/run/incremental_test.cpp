@@ -100,6 +100,31 @@ TEST_F(IncrementalRuns, NoticeEveryChange) {
     EXPECT_EQ(verdictOf("out/a/hero.txt", options).freshness, Freshness::OutputChanged);
 }
 
+TEST_F(IncrementalRuns, LeaveATextureThatIsALinkAsItIs) {
+    write("in/hero.smodel", "model 3 texture=skin.png");
+    write("elsewhere/skin.png", "picture");
+    write("more/other.png", "picture");
+    const Options options{.now = later()};
+    const Names hero{"out/hero.txt", "out2/hero.txt"};
+    const auto expect = [&](const Names& expected, const std::string& why) {
+        run(options);
+        EXPECT_EQ(ran_, expected) << why;
+        run(options);
+        EXPECT_EQ(ran_, Names{}) << why;
+    };
+    expect(hero, "first run");
+    fs::create_symlink("../elsewhere/skin.png", path("more/skin.png"));
+    expect(hero, "a link to a file");
+    fs::remove(path("more/skin.png"));
+    fs::rename(path("elsewhere/skin.png"), path("more/skin.png"));
+    expect(hero, "the file itself");
+    fs::remove(path("more/skin.png"));
+    fs::create_symlink("../elsewhere/skin.png", path("more/skin.png"));
+    expect(hero, "a link to nothing");
+    write("elsewhere/skin.png", "picture");
+    expect(hero, "it leads to a file again");
+}
+
 TEST_F(IncrementalRuns, LeaveAFileThatAnotherProgramRewrote) {
     write("in/hero.smodel", "model 3");
     write("in/orc.smodel", "model 2");
