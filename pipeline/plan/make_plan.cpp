@@ -71,6 +71,10 @@ public:
 
 private:
     const std::vector<Job>& jobs() const { return request_.settings.jobs; }
+    /// "art.yaml:7:3"
+    std::string placeOf(const Job& job) const {
+        return fmt::format("{}:{}:{}", request_.settings.file, job.position.line, job.position.column);
+    }
     FileProbeOptions probeOptions() {
         return {request_.memoryBytes, request_.stopLevel,       files_,
                 request_.seen,        request_.settings.limits, request_.registries.images.readers};
@@ -239,7 +243,8 @@ bool hasExtensionOfAFormat(std::string_view path, std::span<const FormatModule* 
 Status Planner::takeScan(const Job& job, Result<ScanResult> found, JobFlow& flow) {
     if (!found) {
         Error error = found.error();
-        error.problem = fmt::format("{} (job {})", error.problem, quote(job.name));
+        error.problem = fmt::format("{} (job {}{})", error.problem, quote(job.name),
+                                    job.position.line == 0 ? "" : ", " + placeOf(job));
         return error;
     }
     takeFiles(std::move(found->files), flow);
@@ -402,8 +407,7 @@ Status Planner::planExport(const Job& job) {
     if (job.exporter->writesClipsBeside(job.options)) paths = splitClipPath(pattern).value_or(paths);
     const Result<PathTemplate> path = PathTemplate::parse(paths.main);
     if (!path) {
-        return inFile(fmt::format("{}:{}:{}", request_.settings.file, job.position.line, job.position.column),
-                      path.error());
+        return inFile(placeOf(job), path.error());
     }
     UnitMaker maker(tables_, request_.settings, request_.registries, job,
                     {.root = path->root(), .clipFiles = paths.clipFiles});

@@ -105,8 +105,7 @@ private:
             takeLink(folder, entry.name, relative, wanted);
             return;
         }
-        const bool mayBeArchive =
-            request_.archives != nullptr && isArchiveCandidate(*request_.archives, filter_, relative);
+        const bool mayBeArchive = isNamedLikeArchive(relative);
         if (!wanted && !mayBeArchive && entry.type != FileType::Unknown) return;
         const DiskResult<FileStatus> found = disk_.lookAt(folder.get(), entry.name, Links::Refuse);
         if (!found) {
@@ -133,6 +132,10 @@ private:
         }
     }
 
+    bool isNamedLikeArchive(const std::string& relative) const {
+        return request_.archives != nullptr && isArchiveCandidate(*request_.archives, filter_, relative);
+    }
+
     /// Returns true when the file is an archive, even a damaged one.
     bool takeArchive(const std::string& relative) {
         const std::string path = pathOf(relative);
@@ -151,7 +154,8 @@ private:
         if (!filter_.skipsFolder(relative)) folders_.push_back(std::move(relative));
     }
 
-    /// A link to a folder is told also where only files below it could match: they are missing in the plan.
+    /// A link to a folder or to an archive is told also where only files below it could match: they are
+    /// missing in the plan.
     void takeLink(const FileDescriptor& folder, const std::string& name, const std::string& relative,
                   bool wanted) {
         if (!wanted && !filter_.mayTakeInFolder(relative)) return;
@@ -160,8 +164,8 @@ private:
             // It is still one as long as it can be listed.
             if (request_.seen != nullptr) request_.seen->addSearch(pathOf(relative));
             if (!filter_.skipsFolder(relative)) leaveLinkedFolder(relative, "symbolic link to a folder");
-        } else if (wanted) {
-            takeLinkToFile(relative);
+        } else if (wanted || isNamedLikeArchive(relative)) {
+            takeLinkToFile(relative, wanted);
         } else if (target || isAbsent(target.problem)) {
             // It leads to no folder as long as there is nothing below it.
             if (request_.seen != nullptr) request_.seen->addMissing(pathOf(relative) + "/.");
@@ -178,7 +182,9 @@ private:
              .isLinkedFolder = true});
     }
 
-    void takeLinkToFile(const std::string& relative) {
+    /// `wanted` is false for a link that is named like an archive: an archive in the scanned folder is found
+    /// by its own name.
+    void takeLinkToFile(const std::string& relative, bool wanted) {
         // Where it leads is decided by more than one status.
         if (request_.seen != nullptr) request_.seen->doubt();
         const std::string path = pathOf(relative);
@@ -202,6 +208,7 @@ private:
             result_.left.push_back({path, "symbolic link that leads out of the scanned folder"});
             return;
         }
+        if (!wanted) return;
         const DiskResult<FileStatus> found = disk_.lookAt(Disk::kNoFolder, target.value, Links::Refuse);
         if (!found) {
             addProblem(target.value, found.problem);

@@ -45,6 +45,10 @@ public:
     std::vector<Line> lines{};
     std::vector<Bracket> open{};         ///< brackets without an end
     std::optional<Bracket> openQuote{};  ///< quote without an end
+    /// The first quote that goes on to another line, and ends there before something that cannot follow a
+    /// text: its end was forgotten, and what ends it should begin the next text.
+    std::optional<Bracket> lostQuote{};
+    std::size_t endOfLostQuote = 0;  ///< line
 
 private:
     void add(std::string_view raw) {
@@ -67,7 +71,7 @@ private:
             const char character = raw[i];
             if (openQuote) {
                 if (character == '\\' && openQuote->character == '"') ++i;
-                if (character == openQuote->character) openQuote.reset();
+                if (character == openQuote->character) closeQuote(raw, i);
                 continue;
             }
             const char before = i == 0 ? ' ' : raw[i - 1];
@@ -79,6 +83,17 @@ private:
             readMark(character, before, positionOf(i));
         }
         return raw.size();
+    }
+
+    void closeQuote(std::string_view raw, std::size_t at) {
+        const std::size_t next = raw.find_first_not_of(kSpaces, at + 1);
+        const bool isEnd = next == std::string_view::npos ||
+                           std::string_view(",]}:#").find(raw[next]) != std::string_view::npos;
+        if (!isEnd && !lostQuote && openQuote->position.line < lines.size()) {
+            lostQuote = openQuote;
+            endOfLostQuote = lines.size();
+        }
+        openQuote.reset();
     }
 
     /// Opens and closes brackets and opens quotes.
@@ -141,11 +156,20 @@ std::optional<SettingsProblem> findHash(const Scan& scan) {
     return std::nullopt;
 }
 
+std::optional<SettingsProblem> findLostQuote(const Scan& scan, std::size_t lastLine) {
+    if (!scan.lostQuote || scan.endOfLostQuote > lastLine) return std::nullopt;
+    return SettingsProblem{
+        scan.lostQuote->position,
+        fmt::format("the quote {0} has no second one in its line, so the text goes on to line {1}; write {0} "
+                    "where the text ends",
+                    scan.lostQuote->character, scan.endOfLostQuote)};
+}
+
 std::optional<SettingsProblem> findOpenEnd(const Scan& scan) {
     if (scan.openQuote) {
-        return SettingsProblem{
-            scan.openQuote->position,
-            fmt::format("the quote {} has no second one that ends the text", scan.openQuote->character)};
+        return SettingsProblem{scan.openQuote->position,
+                               fmt::format("the quote {0} has no second one; write {0} where the text ends",
+                                           scan.openQuote->character)};
     }
     if (scan.open.empty()) return std::nullopt;
     const Bracket& bracket = scan.open.back();
@@ -246,7 +270,8 @@ std::optional<SettingsProblem> findSpecial(const Scan& scan, SourcePosition at) 
 
 SettingsProblem explainYaml(std::string_view text, SourcePosition at, std::string_view message) {
     const Scan scan(text);
-    std::optional<SettingsProblem> found = findTab(scan, at.line);
+    std::optional<SettingsProblem> found = findLostQuote(scan, at.line);
+    if (!found) found = findTab(scan, at.line);
     if (!found) found = findHash(scan);
     if (!found) found = findOpenEnd(scan);
     if (!found) found = findIndentation(scan, at.line);

@@ -28,6 +28,19 @@ SourcePosition fromMark(const YAML::Mark& mark) {
     return {static_cast<std::size_t>(mark.line) + 1, static_cast<std::size_t>(mark.column) + 1};
 }
 
+/// Whether a quote ends in a line of its text.
+bool hasEndOfQuote(std::string_view line, char quote) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const bool isDoubled = quote == '\'' && line.substr(i).starts_with("''");
+        if ((line[i] == '\\' && quote == '"') || isDoubled) {
+            ++i;
+        } else if (line[i] == quote) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Builds the tree from the parser's events. yaml-cpp's own nodes are not used: they may be cyclic, share
 /// children and have duplicate keys, and their destructors recurse.
 class TreeBuilder final : public YAML::EventHandler {
@@ -73,6 +86,7 @@ public:
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   const std::string& value) override {
         refuseTag(fromMark(mark), tag);
+        if (tag == "!") refuseOpenQuote(fromMark(mark));
         Built scalar = newNode(fromMark(mark), YamlNode::Kind::Scalar);
         scalar.node.text = value;
         place(std::move(scalar), anchor);
@@ -117,6 +131,22 @@ private:
     static void refuseTag(SourcePosition position, const std::string& tag) {
         if (tag.empty() || tag == "?" || tag == "!") return;
         refuse(position, fmt::format("tag {} is not supported; write the value without it", quote(tag)));
+    }
+
+    /// yaml-cpp takes the end of the file for that of a text in quotes.
+    void refuseOpenQuote(SourcePosition position) const {
+        if (position.line == 0 || position.line > lines_.size()) return;
+        std::string_view rest = lines_[position.line - 1];
+        if (position.column == 0 || position.column > rest.size()) return;
+        const char quote = rest[position.column - 1];
+        if (quote != '"' && quote != '\'') return;
+        rest.remove_prefix(position.column);
+        for (std::size_t line = position.line; !hasEndOfQuote(rest, quote); ++line) {
+            if (line == lines_.size())
+                refuse(position,
+                       fmt::format("the quote {0} has no second one; write {0} where the text ends", quote));
+            rest = lines_[line];
+        }
     }
 
     void countNode(SourcePosition position) {

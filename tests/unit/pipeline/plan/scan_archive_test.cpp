@@ -180,12 +180,28 @@ TEST_F(ScanArchiveTest, SearchesAnArchiveOrAFolderInOneAsItsRoot) {
     EXPECT_EQ(part.files.front().path, folder_.path("data.meg/DATA/A.ALO"));
 }
 
-TEST_F(ScanArchiveTest, DoesNotFollowLinksToArchivesOutside) {
+TEST_F(ScanArchiveTest, TellsLinksToArchivesOutsideInsteadOfFollowingThem) {
     const ScratchFolder other;
     other.write("data.meg", "");
     std::filesystem::create_symlink(other.path("data.meg"), folder_.path("data.meg"));
+    std::filesystem::create_symlink(other.path("none.meg"), folder_.path("gone.meg"));
+    std::filesystem::create_symlink(other.path("data.meg"), folder_.path("text.txt"));
     EXPECT_THAT(found({"**/*.alo"}), IsEmpty());
     EXPECT_THAT(last_.problems, IsEmpty());
+    ASSERT_EQ(last_.left.size(), 2U);
+    EXPECT_EQ(last_.left[0].path, folder_.path("data.meg"));
+    EXPECT_EQ(last_.left[0].reason, "symbolic link that leads out of the scanned folder");
+    EXPECT_EQ(last_.left[1].path, folder_.path("gone.meg"));
+    EXPECT_EQ(last_.left[1].reason, "symbolic link that leads nowhere");
+    EXPECT_THAT(found({"**/*.alo"}, {"data.meg/**", "gone.meg/**"}), IsEmpty());
+    EXPECT_THAT(last_.left, IsEmpty());
+}
+
+TEST_F(ScanArchiveTest, SaysNothingOfALinkToAnArchiveThatItFindsItself) {
+    writeMeg("art/data.meg");
+    std::filesystem::create_symlink("art/data.meg", folder_.path("link.meg"));
+    EXPECT_THAT(found({"**/A.ALO"}), ElementsAre("art/data.meg/DATA/A.ALO"));
+    EXPECT_THAT(last_.left, IsEmpty());
 }
 
 }  // namespace

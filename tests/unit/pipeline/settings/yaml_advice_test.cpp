@@ -68,7 +68,33 @@ TEST(YamlAdvice, NamesBracketsAndQuotesWithoutAnEnd) {
     EXPECT_EQ(problemOf("a: { b: c\nd: e\n"),
               "1:4: { is not closed; write } behind its last element (end of map flow not found)");
     EXPECT_EQ(problemOf("a: { b: \"c }\n"),
-              "1:9: the quote \" has no second one that ends the text (end of map flow not found)");
+              "1:9: the quote \" has no second one; write \" where the text ends");
+}
+
+TEST(YamlAdvice, SaysWhereAQuoteBeganThatAnotherOneEnded) {
+    EXPECT_EQ(
+        problemOf("a:\n  b: \"c\n  d: e\n  f: [\"**/*.alo\"]\n"),
+        "2:6: the quote \" has no second one in its line, so the text goes on to line 4; write \" where the "
+        "text ends (end of map not found)");
+    EXPECT_EQ(
+        problemOf("a: { b: 'c }\nd: { e: 'f' }\n"),
+        "1:9: the quote ' has no second one in its line, so the text goes on to line 2; write ' where the "
+        "text ends (end of map flow not found)");
+}
+
+TEST(YamlAdvice, DoesNotBlameATextOfSeveralLines) {
+    EXPECT_EQ(problemOf("a: \"b\n  c\"\nd: { e: f\ng: h\n"),
+              "3:4: { is not closed; write } behind its last element (end of map flow not found)");
+}
+
+TEST(YamlAdvice, FindsAQuoteThatOnlyTheFileEnds) {
+    EXPECT_EQ(problemOf("a:\n  b: \"c\n  d: e\n"),
+              "2:6: the quote \" has no second one; write \" where the text ends");
+    EXPECT_EQ(problemOf("a:\n  b: 'it''s\n  d: e\n"),
+              "2:6: the quote ' has no second one; write ' where the text ends");
+    for (const char* text :
+         {"a: 'it''s'\n", "a: \"b\\\"c\"\n", "a: \"b\n  c\"\n", "a: rock 'n roll\n", "a: ''\n"})
+        EXPECT_TRUE(parseYamlTree(text).problems.empty()) << text;
 }
 
 TEST(YamlAdvice, SaysThatPatternsNeedQuotes) {
