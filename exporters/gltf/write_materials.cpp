@@ -11,7 +11,6 @@ namespace {
 
 constexpr int kNearest = 9728;
 constexpr int kLinear = 9729;
-constexpr int kLinearMipmapLinear = 9987;
 
 void textureMember(JsonWriter& json, std::string_view name,
                    const std::optional<TextureReference>& reference) {
@@ -88,10 +87,28 @@ int numberOf(TextureWrap wrap) {
     return 10497;
 }
 
+int numberOf(TextureMinification minification) {
+    switch (minification) {
+        case TextureMinification::Nearest:
+            return kNearest;
+        case TextureMinification::Linear:
+            return kLinear;
+        case TextureMinification::NearestMipmapNearest:
+            return 9984;
+        case TextureMinification::LinearMipmapNearest:
+            return 9985;
+        case TextureMinification::NearestMipmapLinear:
+            return 9986;
+        case TextureMinification::LinearMipmapLinear:
+            return 9987;
+    }
+    return 9987;
+}
+
 void writeTextureSampler(JsonWriter& json, const TextureSampler& sampler) {
     const bool isNearest = sampler.filter == TextureFilter::Nearest;
     json.member("magFilter", isNearest ? kNearest : kLinear);
-    json.member("minFilter", isNearest ? kNearest : kLinearMipmapLinear);
+    json.member("minFilter", numberOf(sampler.minification.value_or(usualMinification(sampler.filter))));
     // Repeat is the default.
     if (sampler.wrapS != TextureWrap::Repeat) json.member("wrapS", numberOf(sampler.wrapS));
     if (sampler.wrapT != TextureWrap::Repeat) json.member("wrapT", numberOf(sampler.wrapT));

@@ -76,7 +76,7 @@ constinit const FormatModule kGltfFormat{
     .versions = kVersions,
     .reads = Feature::Skeleton | Feature::Mesh | Feature::Skin | Feature::Material | Feature::Texture |
              Feature::Clip | Feature::Visibility | Feature::Light | Feature::Attachment | Feature::ClipEvent,
-    .revision = 3,
+    .revision = 4,
     .family = "gltf",
     .issues = kIssues,
     .recognise = recognise,

@@ -71,6 +71,9 @@ inline constexpr IssueKind kImageElsewhere{
 inline constexpr IssueKind kImageUnused{"gltf-input.image-unused", Severity::Information,
                                         "no material uses the image for a colour, a normal or light of its "
                                         "own; it was left out"};
+inline constexpr IssueKind kObjectUnused{
+    "gltf-input.object-unused", Severity::Information,
+    "no node of the scene uses meshes, skins, cameras or lights of the file; they were left out"};
 inline constexpr IssueKind kMaterialDetail{
     "gltf-input.material-detail-ignored", Severity::Information,
     "a texture or factor of a material that our model has no place for was left out"};
@@ -94,13 +97,13 @@ inline constexpr IssueKind kRigidSkinKept{
     "gltf-input.rigid-skin-kept", Severity::Information,
     "parts that rigkiln made one skin of were joined or bent since, so they stay skinned"};
 
-inline constexpr std::array<const IssueKind*, 32> kIssues = {
+inline constexpr std::array<const IssueKind*, 33> kIssues = {
     &kMalformed,         &kExtensionIgnored,   &kSceneIgnored,     &kNodeUnused,        &kCameraIgnored,
     &kShearLost,         &kRotationRepaired,   &kRootAdded,        &kSkinLeftOut,       &kLastRowRepaired,
     &kNoTriangles,       &kIncompleteTriangle, &kAttributeIgnored, &kAttributeRounded,  &kMorphTargets,
     &kDirectionRepaired, &kValueClamped,       &kWeightsChanged,   &kInfluencesMissing, &kTexCoordsMissing,
     &kImageUnusable,     &kImageElsewhere,     &kImageUnused,      &kMaterialDetail,    &kClipLeftOut,
     &kChannelIgnored,    &kRecordUnreadable,   &kSourceGone,       &kExtrasLost,        &kLevelLeftOut,
-    &kLooksIgnored,      &kRigidSkinKept};
+    &kLooksIgnored,      &kRigidSkinKept,      &kObjectUnused};
 
 }  // namespace rigkiln::gltf

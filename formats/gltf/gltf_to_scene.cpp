@@ -1,6 +1,5 @@
 #include "formats/gltf/gltf_to_scene.hpp"
 
-#include <array>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -16,6 +15,7 @@
 #include "formats/gltf/meshopt_views.hpp"
 #include "formats/gltf/read_scene.hpp"
 #include "formats/gltf/record_names.hpp"
+#include "formats/gltf/report_losses.hpp"
 #include "formats/gltf/undo_rigid_skins.hpp"
 #include "formats/gltf/undo_root_motion.hpp"
 #include "pipeline/packing/joint_numbers.hpp"
@@ -26,21 +26,6 @@
 
 namespace rigkiln::gltf {
 namespace {
-
-/// Reports extras of objects that have no counterpart in a scene.
-void reportLostExtras(const Reading& reading) {
-    constexpr std::array<std::string_view, 7> kLists = {"accessors", "bufferViews", "buffers", "cameras",
-                                                        "images",    "samplers",    "textures"};
-    for (const std::string_view name : kLists) {
-        const ValueList* list = asList(member(&reading.file.json, name));
-        for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-            const Value* extras = member(&(*list)[i], "extras");
-            const bool isRead = name == "images" && extras != nullptr && hasOnlyNames(*extras);
-            if (extras != nullptr && !isRead)
-                reading.diagnostics.add(kExtrasLost, fmt::format("{}[{}].extras", name, i));
-        }
-    }
-}
 
 /// Reads the scene's name, and the metadata and extras of the file.
 void readAsset(Reading& reading, const std::string& fileName) {
@@ -151,6 +136,7 @@ PlacedScene readPlacedGltf(const ReadRequest& request, Diagnostics& diagnostics,
     const SkinTable skins = readSkins(reading);
     const std::vector<MeshParts> meshes = readMeshes(reading);
     readInstances(reading, skins, meshes);
+    reportUnusedObjects(reading, skins);
     dropAddedSkinJoints(reading, skins, meshes);
     readClips(reading);
     PlacedScene placed = placesOf(file, plan);

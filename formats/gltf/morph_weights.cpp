@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "formats/gltf/animation_pointer.hpp"
+#include "formats/gltf/gltf_error.hpp"
 #include "formats/gltf/json_value.hpp"
 #include "formats/gltf/read_scene.hpp"
 

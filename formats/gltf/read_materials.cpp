@@ -24,6 +24,15 @@ namespace {
 constexpr int kHighestTexCoordSet = 7;
 constexpr std::size_t kMaximumImageBytes = std::size_t{64} << 20U;
 constexpr int kNearest = 9728;
+constexpr int kLinear = 9729;
+using MinificationMode = std::pair<std::int64_t, TextureMinification>;
+constexpr std::array<MinificationMode, 6> kMinifications = {
+    {{kNearest, TextureMinification::Nearest},
+     {kLinear, TextureMinification::Linear},
+     {9984, TextureMinification::NearestMipmapNearest},
+     {9985, TextureMinification::LinearMipmapNearest},
+     {9986, TextureMinification::NearestMipmapLinear},
+     {9987, TextureMinification::LinearMipmapLinear}}};
 constexpr int kRepeat = 10497;
 constexpr int kMirroredRepeat = 33648;
 constexpr int kClampToEdge = 33071;
@@ -273,20 +282,44 @@ private:
         const std::size_t index =
             checkedIndex(number, samplers == nullptr ? 0 : samplers->size(), where + ".sampler");
         const Value* object = &(*samplers)[index];
-        const bool isNearest = asInteger(member(object, "magFilter")) == kNearest;
+        const TextureFilter filter = magnification(object, index);
         return {.wrapS = wrap(object, "wrapS", index),
                 .wrapT = wrap(object, "wrapT", index),
-                .filter = isNearest ? TextureFilter::Nearest : TextureFilter::Linear};
+                .filter = filter,
+                .minification = minification(object, index, filter)};
+    }
+
+    TextureFilter magnification(const Value* sampler, std::size_t index) const {
+        const std::int64_t mode = asInteger(member(sampler, "magFilter")).value_or(kLinear);
+        if (mode != kNearest && mode != kLinear)
+            unknownMode(index, "magFilter", mode, "it interpolates between pixels");
+        return mode == kNearest ? TextureFilter::Nearest : TextureFilter::Linear;
+    }
+
+    /// Returns nothing for the usual minification, and where the file leaves it to the viewer.
+    std::optional<TextureMinification> minification(const Value* sampler, std::size_t index,
+                                                    TextureFilter filter) const {
+        const auto mode = asInteger(member(sampler, "minFilter"));
+        if (!mode) return std::nullopt;
+        const auto known = std::ranges::find(kMinifications, *mode, &MinificationMode::first);
+        if (known == kMinifications.end()) {
+            unknownMode(index, "minFilter", *mode, "the usual one for its magFilter was taken");
+            return std::nullopt;
+        }
+        return known->second == usualMinification(filter) ? std::nullopt : std::optional(known->second);
+    }
+
+    void unknownMode(std::size_t index, std::string_view name, std::int64_t mode,
+                     std::string_view instead) const {
+        reading_.diagnostics.add(kMaterialDetail, fmt::format("samplers[{}].{}", index, name),
+                                 fmt::format("is {}, none of the modes of glTF; {}", mode, instead));
     }
 
     TextureWrap wrap(const Value* sampler, std::string_view name, std::size_t index) const {
         const std::int64_t mode = asInteger(member(sampler, name)).value_or(kRepeat);
         if (mode == kMirroredRepeat) return TextureWrap::MirroredRepeat;
         if (mode == kClampToEdge) return TextureWrap::ClampToEdge;
-        if (mode != kRepeat) {
-            reading_.diagnostics.add(kMaterialDetail, fmt::format("samplers[{}].{}", index, name),
-                                     fmt::format("is {}, none of the modes of glTF; it repeats", mode));
-        }
+        if (mode != kRepeat) unknownMode(index, name, mode, "it repeats");
         return TextureWrap::Repeat;
     }
 

@@ -90,7 +90,6 @@ public:
             reading_.diagnostics.add(kMorphTargets, where_ + ".targets",
                                      fmt::format("{} targets", source_.targets.size()));
         }
-        if (member(object_, "extras") != nullptr) reading_.diagnostics.add(kExtrasLost, where_ + ".extras");
         readMaterial();
         for (const auto& [name, accessor] : source_.attributes)
             readAttribute(name, accessor);

@@ -25,6 +25,24 @@ std::string_view wrapText(TextureWrap wrap) {
     return wrap == TextureWrap::MirroredRepeat ? "mirrored repeat" : "clamp to edge";
 }
 
+std::string_view minificationText(const TextureSampler& sampler) {
+    switch (sampler.minification.value_or(usualMinification(sampler.filter))) {
+        case TextureMinification::Nearest:
+            return "nearest pixel";
+        case TextureMinification::Linear:
+            return "pixels blended";
+        case TextureMinification::NearestMipmapNearest:
+            return "nearest pixel of the nearest mipmap level";
+        case TextureMinification::LinearMipmapNearest:
+            return "pixels blended in the nearest mipmap level";
+        case TextureMinification::NearestMipmapLinear:
+            return "nearest pixels of two mipmap levels blended";
+        case TextureMinification::LinearMipmapLinear:
+            return "pixels and mipmap levels blended";
+    }
+    return {};
+}
+
 class MaterialComparison {
 public:
     MaterialComparison(const ScenePair& pair, DifferenceList& found) : pair_(pair), found_(found) {}
@@ -81,6 +99,8 @@ private:
         text(field("wrap in V"), wrapText(left->sampler.wrapT), wrapText(right->sampler.wrapT));
         flag(field("pixels blended"), left->sampler.filter == TextureFilter::Linear,
              right->sampler.filter == TextureFilter::Linear);
+        if (left->sampler.minification != right->sampler.minification)
+            text(field("shown smaller"), minificationText(left->sampler), minificationText(right->sampler));
         number(field("offset in U"), left->offset.x, right->offset.x);
         number(field("offset in V"), left->offset.y, right->offset.y);
         if (pair_.has(ComparedPart::Images)) pixels(role, left->texture, right->texture);

@@ -1,9 +1,13 @@
 #include "pipeline/compare/shape.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <set>
+#include <tuple>
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -40,45 +44,162 @@ std::strong_ordering orderOf(const glm::dvec3& left, const glm::dvec3& right) {
     return std::strong_ordering::equal;
 }
 
-/// How unlike two vertices at one place are.
-double unlikeness(const Shape& left, std::size_t leftVertex, const Shape& right, std::size_t rightVertex) {
-    double sum = glm::length(left.normals[leftVertex] - right.normals[rightVertex]);
-    const auto& leftSets = left.primitiveOf(leftVertex).texCoordSets;
-    const auto& rightSets = right.primitiveOf(rightVertex).texCoordSets;
-    for (std::size_t set = 0; set < std::min(leftSets.size(), rightSets.size()); ++set) {
-        const glm::dvec2 apart = glm::dvec2(leftSets[set][left.places[leftVertex].vertex]) -
-                                 glm::dvec2(rightSets[set][right.places[rightVertex].vertex]);
-        sum += glm::length(apart);
+/// Streams of a primitive by which vertices are paired: a bit for each one that it has.
+using Streams = std::uint32_t;
+constexpr std::size_t kFirstSetBit = 3;
+/// Sets of texture coordinates beyond these do not help to pair vertices; they are compared all the same.
+constexpr std::size_t kPairingSets = 29;
+
+Streams streamBitsOf(const Primitive& primitive) {
+    Streams streams = (primitive.normals.empty() ? 0U : 1U) | (primitive.tangents.empty() ? 0U : 2U) |
+                      (primitive.colors.empty() ? 0U : 4U);
+    for (std::size_t set = 0; set < std::min(primitive.texCoordSets.size(), kPairingSets); ++set) {
+        if (!primitive.texCoordSets[set].empty()) streams |= 1U << (kFirstSetBit + set);
     }
-    return sum;
+    return streams;
+}
+
+Streams allStreamBitsOf(const Mesh& mesh) {
+    Streams all = 0;
+    for (const Primitive& primitive : mesh.primitives)
+        all |= streamBitsOf(primitive);
+    return all;
+}
+
+/// Material and streams of a primitive, as far as both meshes have them: what tells vertices of overlapping
+/// primitives apart.
+struct PrimitiveKind {
+    std::uint32_t material = 0;  ///< 0: one that only this mesh has
+    Streams streams = 0;
+
+    auto operator<=>(const PrimitiveKind&) const = default;  // NOLINT(modernize-use-nullptr): generated 0
+};
+
+std::vector<PrimitiveKind> kindsOf(const Shape& shape, const Shape& other, Streams shared) {
+    const std::set<std::string_view> own(shape.materialNames.begin(), shape.materialNames.end());
+    const std::set<std::string_view> others(other.materialNames.begin(), other.materialNames.end());
+    std::map<std::string_view, std::uint32_t> numbers;
+    for (const std::string_view name : own) {
+        if (others.contains(name)) numbers.emplace(name, static_cast<std::uint32_t>(numbers.size() + 1));
+    }
+    std::vector<PrimitiveKind> kinds;
+    kinds.reserve(shape.mesh.primitives.size());
+    for (std::size_t i = 0; i < shape.mesh.primitives.size(); ++i) {
+        const auto number = numbers.find(shape.materialNames[i]);
+        kinds.push_back({.material = number == numbers.end() ? 0 : number->second,
+                         .streams = streamBitsOf(shape.mesh.primitives[i]) & shared});
+    }
+    return kinds;
+}
+
+/// A shape with the kinds of its primitives.
+struct SearchedShape {
+    const Shape& shape;
+    std::vector<PrimitiveKind> kinds{};
+
+    [[nodiscard]] const PrimitiveKind& kindOf(std::size_t vertex) const {
+        return kinds[shape.places[vertex].primitive];
+    }
+    [[nodiscard]] const glm::vec2& texCoord(std::size_t vertex, std::size_t set) const {
+        return shape.primitiveOf(vertex).texCoordSets[set][shape.places[vertex].vertex];
+    }
+};
+
+/// Calls `use` with the coordinates of each set that two vertices and both meshes have, until it returns
+/// false.
+template <class Use>
+void forCommonSets(const SearchedShape& left, std::size_t leftVertex, const SearchedShape& right,
+                   std::size_t rightVertex, const Use& use) {
+    const Streams common =
+        (left.kindOf(leftVertex).streams & right.kindOf(rightVertex).streams) >> kFirstSetBit;
+    for (std::size_t set = 0; common >> set != 0; ++set) {
+        const bool isCommon = (common >> set & 1U) != 0;
+        if (isCommon && !use(left.texCoord(leftVertex, set), right.texCoord(rightVertex, set))) return;
+    }
+}
+
+/// Orders vertices by position, then by normal, then by texture coordinates.
+std::strong_ordering orderOfStreams(const SearchedShape& left, std::size_t leftVertex,
+                                    const SearchedShape& right, std::size_t rightVertex) {
+    std::strong_ordering order =
+        orderOf(left.shape.positions[leftVertex], right.shape.positions[rightVertex]);
+    if (order != std::strong_ordering::equal) return order;
+    order = orderOf(left.shape.normals[leftVertex], right.shape.normals[rightVertex]);
+    if (order != std::strong_ordering::equal) return order;
+    forCommonSets(left, leftVertex, right, rightVertex, [&](const glm::vec2& one, const glm::vec2& other) {
+        order = orderOf(glm::dvec3(one, 0.0F), glm::dvec3(other, 0.0F));
+        return order == std::strong_ordering::equal;
+    });
+    return order;
+}
+
+/// Orders vertices by the kinds of their primitives, then by their streams. So the sets of vertices of which
+/// coordinates are compared are always the same ones.
+std::strong_ordering orderOf(const SearchedShape& left, std::size_t leftVertex, const SearchedShape& right,
+                             std::size_t rightVertex) {
+    const std::strong_ordering order = left.kindOf(leftVertex) <=> right.kindOf(rightVertex);
+    return order == std::strong_ordering::equal ? orderOfStreams(left, leftVertex, right, rightVertex)
+                                                : order;
+}
+
+/// How unlike two vertices at one place are; the members count in their order.
+struct Unlikeness {
+    bool hasOtherMaterial = false;
+    int otherStreams = 0;
+    double apart = 0;  ///< in normals and texture coordinates
+
+    bool operator<(const Unlikeness& other) const {
+        return std::tie(hasOtherMaterial, otherStreams, apart) <
+               std::tie(other.hasOtherMaterial, other.otherStreams, other.apart);
+    }
+};
+
+Unlikeness unlikeness(const SearchedShape& left, std::size_t leftVertex, const SearchedShape& right,
+                      std::size_t rightVertex) {
+    const PrimitiveKind& one = left.kindOf(leftVertex);
+    const PrimitiveKind& other = right.kindOf(rightVertex);
+    Unlikeness unlike{
+        .hasOtherMaterial = one.material != other.material,
+        .otherStreams = std::popcount(one.streams ^ other.streams),
+        .apart = glm::length(left.shape.normals[leftVertex] - right.shape.normals[rightVertex])};
+    forCommonSets(left, leftVertex, right, rightVertex, [&](const glm::vec2& here, const glm::vec2& there) {
+        unlike.apart += glm::length(glm::dvec2(here) - glm::dvec2(there));
+        return true;
+    });
+    return unlike;
 }
 
 /// Searches vertices of one shape for those of another one.
 class VertexSearch {
 public:
     VertexSearch(const Shape& left, const Shape& right, double tolerance)
-        : left_(left), right_(right), tolerance_(tolerance) {}
+        : left_{.shape = left}, right_{.shape = right}, tolerance_(tolerance) {
+        const Streams shared = allStreamBitsOf(left.mesh) & allStreamBitsOf(right.mesh);
+        left_.kinds = kindsOf(left, right, shared);
+        right_.kinds = kindsOf(right, left, shared);
+    }
 
     NearestVertices run() {
-        NearestVertices found{.partners = std::vector<std::uint32_t>(left_.size()),
-                              .distances = std::vector<double>(left_.size(), 0.0)};
+        NearestVertices found{.partners = std::vector<std::uint32_t>(left_.shape.size()),
+                              .distances = std::vector<double>(left_.shape.size(), 0.0)};
         std::vector<std::uint32_t> rest = unequalInOrder(found);
         if (!rest.empty()) rest = unequalAnywhere(found, rest);
-        found.isExact = rest.empty();
         if (!rest.empty()) findNearest(found, rest);
         return found;
     }
 
 private:
+    [[nodiscard]] bool isEqual(std::size_t leftVertex, std::size_t rightVertex) const {
+        return orderOf(left_, leftVertex, right_, rightVertex) == std::strong_ordering::equal;
+    }
+
     /// Pairs vertices with equal ones of the same number, and returns the others: files that were copied or
     /// converted keep the order.
     std::vector<std::uint32_t> unequalInOrder(NearestVertices& found) const {
         std::vector<std::uint32_t> rest;
-        for (std::uint32_t vertex = 0; vertex < left_.size(); ++vertex) {
+        for (std::uint32_t vertex = 0; vertex < left_.shape.size(); ++vertex) {
             found.partners[vertex] = vertex;
-            if (vertex >= right_.size() ||
-                compareVertices(left_, vertex, right_, vertex) != std::strong_ordering::equal)
-                rest.push_back(vertex);
+            if (vertex >= right_.shape.size() || !isEqual(vertex, vertex)) rest.push_back(vertex);
         }
         return rest;
     }
@@ -86,10 +207,10 @@ private:
     /// Pairs vertices with equal ones of any number, and returns the others.
     std::vector<std::uint32_t> unequalAnywhere(NearestVertices& found,
                                                const std::vector<std::uint32_t>& wanted) const {
-        std::vector<std::uint32_t> order(right_.size());
+        std::vector<std::uint32_t> order(right_.shape.size());
         std::iota(order.begin(), order.end(), 0U);
         std::ranges::sort(order, [&](std::uint32_t one, std::uint32_t other) {
-            const std::strong_ordering compared = compareVertices(right_, one, right_, other);
+            const std::strong_ordering compared = orderOf(right_, one, right_, other);
             return compared == std::strong_ordering::equal ? one < other
                                                            : compared == std::strong_ordering::less;
         });
@@ -97,11 +218,9 @@ private:
         for (const std::uint32_t vertex : wanted) {
             const auto place =
                 std::lower_bound(order.begin(), order.end(), vertex, [&](std::uint32_t one, std::uint32_t) {
-                    return compareVertices(right_, one, left_, vertex) == std::strong_ordering::less;
+                    return orderOf(right_, one, left_, vertex) == std::strong_ordering::less;
                 });
-            const bool isEqual = place != order.end() && compareVertices(right_, *place, left_, vertex) ==
-                                                             std::strong_ordering::equal;
-            if (isEqual)
+            if (place != order.end() && isEqual(vertex, *place))
                 found.partners[vertex] = *place;
             else
                 rest.push_back(vertex);
@@ -110,28 +229,31 @@ private:
     }
 
     void findNearest(NearestVertices& found, const std::vector<std::uint32_t>& wanted) const {
-        const PointTree tree(right_.positions);
+        const PointTree tree(right_.shape.positions);
         for (const std::uint32_t vertex : wanted) {
-            const glm::dvec3& place = left_.positions[vertex];
+            const glm::dvec3& place = left_.shape.positions[vertex];
             const PointTree::Nearest nearest = tree.nearest(place);
             std::size_t best = nearest.point;
-            double least = unlikeness(left_, vertex, right_, best);
+            Unlikeness least = unlikeness(left_, vertex, right_, best);
             // A little farther, because the distance is rounded.
             constexpr double kRounding = 1 + 1e-9;
             const double reach = std::max(nearest.distance * kRounding, tolerance_);
             for (const std::size_t candidate : tree.within(place, reach, kMostAtOnePlace)) {
-                const double unlike = unlikeness(left_, vertex, right_, candidate);
-                if (unlike >= least) continue;
+                const Unlikeness unlike = unlikeness(left_, vertex, right_, candidate);
+                if (!(unlike < least)) continue;
                 least = unlike;
                 best = candidate;
             }
             found.partners[vertex] = static_cast<std::uint32_t>(best);
             found.distances[vertex] = nearest.distance;
+            // Vertices that only have another material or other streams are equal as corners of triangles.
+            found.isExact =
+                found.isExact && orderOfStreams(left_, vertex, right_, best) == std::strong_ordering::equal;
         }
     }
 
-    const Shape& left_;
-    const Shape& right_;
+    SearchedShape left_;
+    SearchedShape right_;
     double tolerance_;
 };
 
@@ -144,6 +266,9 @@ Shape::Shape(const Scene& scene, const MeshInstance& instance, std::span<const g
     for (std::uint32_t number = 0; number < mesh.primitives.size(); ++number) {
         const Primitive& primitive = mesh.primitives[number];
         const auto first = static_cast<std::uint32_t>(positions.size());
+        materialNames.push_back(primitive.material
+                                    ? std::string_view(scene.materials[primitive.material->value].name)
+                                    : std::string_view());
         for (std::uint32_t vertex = 0; vertex < primitive.positions.size(); ++vertex) {
             places.push_back({.primitive = number, .vertex = vertex});
             positions.push_back(placement.position(primitive, vertex));
@@ -153,25 +278,6 @@ Shape::Shape(const Scene& scene, const MeshInstance& instance, std::span<const g
         for (const std::uint32_t index : primitive.indices)
             triangles.push_back(first + index);
     }
-}
-
-std::strong_ordering compareVertices(const Shape& left, std::size_t leftVertex, const Shape& right,
-                                     std::size_t rightVertex) {
-    std::strong_ordering order = orderOf(left.positions[leftVertex], right.positions[rightVertex]);
-    if (order != std::strong_ordering::equal) return order;
-    order = orderOf(left.normals[leftVertex], right.normals[rightVertex]);
-    if (order != std::strong_ordering::equal) return order;
-    const auto& leftSets = left.primitiveOf(leftVertex).texCoordSets;
-    const auto& rightSets = right.primitiveOf(rightVertex).texCoordSets;
-    for (std::size_t set = 0; set < std::min(leftSets.size(), rightSets.size()); ++set) {
-        const glm::vec2& one = leftSets[set][left.places[leftVertex].vertex];
-        const glm::vec2& other = rightSets[set][right.places[rightVertex].vertex];
-        for (int axis = 0; axis < 2; ++axis) {
-            order = orderOf(static_cast<double>(one[axis]), static_cast<double>(other[axis]));
-            if (order != std::strong_ordering::equal) return order;
-        }
-    }
-    return leftSets.size() <=> rightSets.size();
 }
 
 NearestVertices nearestVertices(const Shape& left, const Shape& right, double tolerance) {

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include <glm/mat4x4.hpp>
@@ -24,8 +23,9 @@ struct Shape {
     Shape(const Scene& scene, const MeshInstance& instance, std::span<const glm::dmat4> worlds);
 
     const Mesh& mesh;
-    const Skin* skin;           ///< null: rigid
-    std::vector<Place> places;  ///< of each vertex
+    const Skin* skin;                             ///< null: rigid
+    std::vector<std::string_view> materialNames;  ///< of each primitive; empty without a material
+    std::vector<Place> places;                    ///< of each vertex
     std::vector<glm::dvec3> positions;
     std::vector<glm::dvec3> normals;  ///< zero where the primitive has none
     /// Three vertices per triangle, as numbers of this struct.
@@ -37,12 +37,9 @@ struct Shape {
     [[nodiscard]] std::size_t size() const { return positions.size(); }
 };
 
-/// Orders vertices of two shapes by position, then by normal, then by texture coordinates.
-[[nodiscard]] std::strong_ordering compareVertices(const Shape& left, std::size_t leftVertex,
-                                                   const Shape& right, std::size_t rightVertex);
-
-/// For each vertex of `left` the vertex of `right` that is nearest, and of several at one place the one with
-/// the most similar normal and texture coordinates.
+/// For each vertex of `left` the vertex of `right` that is nearest. Of several at one place, one with the
+/// same material comes first, then one with the same streams, then the most similar normal and texture
+/// coordinates. Materials and streams that only one of the meshes has do not count.
 struct NearestVertices {
     std::vector<std::uint32_t> partners;
     std::vector<double> distances;  ///< in units of the scenes

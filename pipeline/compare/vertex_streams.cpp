@@ -20,6 +20,10 @@ double apart(const Vector& left, const Vector& right) {
     return static_cast<double>(glm::length(left - right));
 }
 
+std::string texCoordsName(std::size_t set) {
+    return fmt::format("texture coordinates {}", set);
+}
+
 /// Names of the streams that the primitives of a mesh have.
 std::set<std::string> streamsOf(const Mesh& mesh) {
     std::set<std::string> names;
@@ -28,8 +32,7 @@ std::set<std::string> streamsOf(const Mesh& mesh) {
         if (!primitive.tangents.empty()) names.emplace("tangents");
         if (!primitive.colors.empty()) names.emplace("colours");
         for (std::size_t set = 0; set < primitive.texCoordSets.size(); ++set) {
-            if (!primitive.texCoordSets[set].empty())
-                names.insert(fmt::format("texture coordinates {}", set));
+            if (!primitive.texCoordSets[set].empty()) names.insert(texCoordsName(set));
         }
         for (const VertexAttribute& attribute : primitive.attributes)
             names.insert(attribute.name);
@@ -61,12 +64,21 @@ void StreamComparison::note(Found& found, double difference) const {
     found.vertices += difference > pair_.options.share ? 1U : 0U;
 }
 
+void StreamComparison::noteLone(std::string_view name, bool isInLeft, bool isInRight) {
+    if (isInLeft == isInRight) return;
+    Lone& lone = lone_[std::string(name)];
+    ++(isInLeft ? lone.left : lone.right);
+}
+
 void StreamComparison::compare(std::size_t leftVertex, std::size_t rightVertex) {
     if (pair_.has(ComparedPart::Meshes)) {
         const Primitive& left = left_.primitiveOf(leftVertex);
         const Primitive& right = right_.primitiveOf(rightVertex);
         if (!left.normals.empty() && !right.normals.empty())
             note(normals_, apart(left_.normals[leftVertex], right_.normals[rightVertex]));
+        noteLone("normals", !left.normals.empty(), !right.normals.empty());
+        noteLone("tangents", !left.tangents.empty(), !right.tangents.empty());
+        noteLone("colours", !left.colors.empty(), !right.colors.empty());
         compareAttributes(left, left_.places[leftVertex].vertex, right, right_.places[rightVertex].vertex);
     }
     if (pair_.has(ComparedPart::Skins) && left_.skin != nullptr && right_.skin != nullptr)
@@ -95,12 +107,17 @@ void StreamComparison::compareAttributes(const Primitive& left, std::size_t left
         note(tangents_, apart(left.tangents[leftVertex], right.tangents[rightVertex]));
     if (!left.colors.empty() && !right.colors.empty())
         note(colors_, apart(left.colors[leftVertex], right.colors[rightVertex]));
-    const std::size_t sets = std::min(left.texCoordSets.size(), right.texCoordSets.size());
+    const std::size_t sets = std::max(left.texCoordSets.size(), right.texCoordSets.size());
     if (texCoords_.size() < sets) texCoords_.resize(sets);
     for (std::size_t set = 0; set < sets; ++set) {
-        const auto& one = left.texCoordSets[set];
-        const auto& other = right.texCoordSets[set];
-        if (!one.empty() && !other.empty()) note(texCoords_[set], apart(one[leftVertex], other[rightVertex]));
+        const bool isInLeft = set < left.texCoordSets.size() && !left.texCoordSets[set].empty();
+        const bool isInRight = set < right.texCoordSets.size() && !right.texCoordSets[set].empty();
+        if (isInLeft && isInRight) {
+            note(texCoords_[set],
+                 apart(left.texCoordSets[set][leftVertex], right.texCoordSets[set][rightVertex]));
+        } else if (isInLeft != isInRight) {
+            noteLone(texCoordsName(set), isInLeft, isInRight);
+        }
     }
     for (const auto& [leftNumber, rightNumber] : matchedAttributes(left, right)) {
         const VertexAttribute& one = left.attributes[leftNumber];
@@ -168,7 +185,7 @@ void StreamComparison::report(const std::string& object, DifferenceList& found) 
     add(ComparedPart::Meshes, Gravity::Look, "tangents", tangents_);
     add(ComparedPart::Meshes, Gravity::Look, "colours", colors_);
     for (std::size_t set = 0; set < texCoords_.size(); ++set)
-        add(ComparedPart::Meshes, Gravity::Look, fmt::format("texture coordinates {}", set), texCoords_[set]);
+        add(ComparedPart::Meshes, Gravity::Look, texCoordsName(set), texCoords_[set]);
     for (const auto& [name, stream] : named_)
         add(ComparedPart::Meshes, Gravity::Record, fmt::format("numbers {}", quote(name)), stream);
     if (!pair_.has(ComparedPart::Meshes)) return;
@@ -184,6 +201,17 @@ void StreamComparison::report(const std::string& object, DifferenceList& found) 
     };
     addOnly(leftNames, rightNames, true);
     addOnly(rightNames, leftNames, false);
+    // Where only some of the primitives have a stream.
+    for (const auto& [name, lone] : lone_) {
+        if (!leftNames.contains(name) || !rightNames.contains(name)) continue;
+        found.add(
+            {.part = ComparedPart::Meshes,
+             .gravity = Gravity::Look,
+             .object = object,
+             .text = fmt::format("{} are missing on some vertices: {} have them only in A, {} only in B",
+                                 name, lone.left, lone.right),
+             .weight = 1});
+    }
 }
 
 }  // namespace rigkiln

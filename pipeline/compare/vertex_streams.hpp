@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -37,7 +38,14 @@ private:
     /// Attributes of two primitives with the same name: number in the left one, number in the right one.
     using AttributePairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
+    /// Number of vertices that have a stream, while their partners do not.
+    struct Lone {
+        std::size_t left = 0;
+        std::size_t right = 0;
+    };
+
     void note(Found& found, double difference) const;
+    void noteLone(std::string_view name, bool isInLeft, bool isInRight);
     const AttributePairs& matchedAttributes(const Primitive& left, const Primitive& right);
     void compareAttributes(const Primitive& left, std::size_t leftVertex, const Primitive& right,
                            std::size_t rightVertex);
@@ -49,8 +57,9 @@ private:
     const Shape& left_;
     const Shape& right_;
     std::map<std::pair<const Primitive*, const Primitive*>, AttributePairs> attributes_;
-    std::map<std::string_view, Found> named_;  ///< numbers of the source by name
-    std::vector<Found> texCoords_;             ///< by set
+    std::map<std::string_view, Found> named_;        ///< numbers of the source by name
+    std::vector<Found> texCoords_;                   ///< by set
+    std::map<std::string, Lone, std::less<>> lone_;  ///< by name of the stream
     Found normals_;
     Found tangents_;
     Found colors_;

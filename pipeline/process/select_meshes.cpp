@@ -1,6 +1,7 @@
 #include "pipeline/process/select_meshes.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -79,6 +80,20 @@ void removeUnusedSkins(Scene& scene) {
     }
 }
 
+/// Precondition: no mesh was removed.
+void reportUnusedMaterials(const Scene& scene, Diagnostics& diagnostics) {
+    std::vector<bool> used(scene.materials.size());
+    for (const Mesh& mesh : scene.meshes) {
+        for (const Primitive& primitive : mesh.primitives) {
+            if (primitive.material) used[primitive.material->value] = true;
+        }
+    }
+    for (std::size_t i = 0; i < used.size(); ++i) {
+        if (!used[i])
+            diagnostics.add(kUnusedMaterial, fmt::format("material {}", quote(scene.materials[i].name)));
+    }
+}
+
 }  // namespace
 
 std::vector<bool> shownByDefault(const Scene& scene) {
@@ -92,6 +107,7 @@ std::vector<bool> shownByDefault(const Scene& scene) {
 }
 
 void selectMeshes(Scene& scene, const SelectOptions& options, Diagnostics& diagnostics) {
+    reportUnusedMaterials(scene, diagnostics);
     const ShownVariants shown = shownVariants(scene, options);
     std::vector<MeshInstance> kept;
     std::set<std::string_view> missing;

@@ -23,7 +23,7 @@ constexpr std::string_view kSwatClip =
     "animations";
 
 /// Sorted by id.
-constexpr std::array<IssueAdvice, 229> kAdvice = {{
+constexpr std::array<IssueAdvice, 231> kAdvice = {{
     {"alamo.bad-bone-matrix", kRepaired},
     {"alamo.bad-influence", kLook},
     {"alamo.bad-light", kRepaired},
@@ -116,6 +116,7 @@ constexpr std::array<IssueAdvice, 229> kAdvice = {{
     {"gltf-input.morph-targets", "apply the shape keys before exporting, if they are needed"},
     {"gltf-input.no-triangles", "make triangles of it before exporting, if it is needed"},
     {"gltf-input.node-unused", kNothing},
+    {"gltf-input.object-unused", "place it with a node of the scene before exporting, if it is needed"},
     {"gltf-input.record-unreadable", "convert the asset again from its source, if it was not edited"},
     {"gltf-input.rigid-skin-kept",
      "nothing if the output looks right; otherwise keep parts apart, and each on one bone, in the program "
@@ -220,6 +221,7 @@ constexpr std::array<IssueAdvice, 229> kAdvice = {{
     {"rigid-skin.shear-lost", "leave the parts as nodes, as `rigid: nodes`, if the place matters"},
     {"select.mesh-left-out", "{keep} brings such meshes in"},
     {"select.nothing-shown", "{keep} brings such meshes in"},
+    {"select.unused-material", "give a mesh the material, if it belongs to the model"},
     {"skeleton.bone-missing",
      "keep all bones of the template in the scene, or give another one, as `template: FILE.gsm`"},
     {"skeleton.bone-renamed", "give each joint a name of its own"},

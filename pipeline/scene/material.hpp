@@ -35,10 +35,28 @@ enum class TextureWrap : std::uint8_t { Repeat, MirroredRepeat, ClampToEdge };
 /// Linear interpolates between pixels and between mipmap levels. Nearest takes the nearest pixel.
 enum class TextureFilter : std::uint8_t { Linear, Nearest };
 
+/// How a texture is shown smaller than it is: between pixels, then between mipmap levels, as glTF names it.
+enum class TextureMinification : std::uint8_t {
+    Nearest,
+    Linear,
+    NearestMipmapNearest,
+    LinearMipmapNearest,
+    NearestMipmapLinear,
+    LinearMipmapLinear,
+};
+
+/// Minification where the source says nothing else.
+[[nodiscard]] constexpr TextureMinification usualMinification(TextureFilter filter) {
+    return filter == TextureFilter::Nearest ? TextureMinification::Nearest
+                                            : TextureMinification::LinearMipmapLinear;
+}
+
+/// Laws: `minification` is absent where it would be the usual one, so that equal samplers compare equal.
 struct TextureSampler {
     TextureWrap wrapS = TextureWrap::Repeat;
     TextureWrap wrapT = TextureWrap::Repeat;
     TextureFilter filter = TextureFilter::Linear;
+    std::optional<TextureMinification> minification{};
 
     bool operator==(const TextureSampler&) const = default;
 };

@@ -134,6 +134,11 @@ private:
                                   .sampler = {.wrapS = static_cast<TextureWrap>(below(3)),
                                               .wrapT = static_cast<TextureWrap>(below(3)),
                                               .filter = static_cast<TextureFilter>(below(2))}};
+                TextureSampler& sampler = (**use).sampler;
+                // Takes no random number, so that other scenes of the same seed stay as they are.
+                const std::size_t number = 2 * static_cast<std::size_t>(sampler.wrapS) + (**use).texCoordSet;
+                const auto minification = static_cast<TextureMinification>(number);
+                if (minification != usualMinification(sampler.filter)) sampler.minification = minification;
             }
             material.extras = properties();
             scene_.materials.push_back(material);

@@ -58,36 +58,14 @@ std::vector<const Entry*> sorted(std::vector<const Entry*> entries) {
 
 /// Kinds of issues that belong to no format and no exporter.
 std::vector<const IssueKind*> pipelineIssues() {
-    return {&kClipWithoutModel,
-            &kClipFitsNoModel,
-            &kClipFitsShorterName,
-            &kClipBoundByNames,
-            &kClipOfNoClass,
-            &kDamagedBeside,
-            &kNameReplaced,
-            &kClipNameMismatch,
-            &kClipJointMissing,
-            &kClipMaterialMissing,
-            &kClipMovesFirst,
-            &kClipNotAtRest,
-            &kPartSourceDropped,
-            &kTooManySamples,
-            &kMeshLeftOut,
-            &kNothingShown,
-            &kClipTooLargeToReduce,
-            &kCurvesNotSampled,
-            &kReducedOtherwise,
-            &kReductionKept,
-            &kSplinesNotPacked,
-            &kClipFailed,
-            &kManySkinJoints,
-            &kRigidSkinNotMade,
-            &kMirrorKept,
-            &kPlaceSheared,
-            &optimize::kAnimationKept,
-            &optimize::kNotMeasured,
-            &kNoHumanoid,
-            &kLimbNotStraight};
+    return {&kClipWithoutModel,      &kClipFitsNoModel,      &kClipFitsShorterName, &kClipBoundByNames,
+            &kClipOfNoClass,         &kDamagedBeside,        &kNameReplaced,        &kClipNameMismatch,
+            &kClipJointMissing,      &kClipMaterialMissing,  &kClipMovesFirst,      &kClipNotAtRest,
+            &kPartSourceDropped,     &kTooManySamples,       &kMeshLeftOut,         &kNothingShown,
+            &kUnusedMaterial,        &kClipTooLargeToReduce, &kCurvesNotSampled,    &kReducedOtherwise,
+            &kReductionKept,         &kSplinesNotPacked,     &kClipFailed,          &kManySkinJoints,
+            &kRigidSkinNotMade,      &kMirrorKept,           &kPlaceSheared,        &optimize::kAnimationKept,
+            &optimize::kNotMeasured, &kNoHumanoid,           &kLimbNotStraight};
 }
 
 }  // namespace

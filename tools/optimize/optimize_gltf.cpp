@@ -26,8 +26,10 @@ namespace {
 using gltf::PlacedScene;
 
 /// Issues about content that scenes do not have. The output keeps it.
-constexpr std::array kIssuesOfKept = {&gltf::kMorphTargets, &gltf::kNoTriangles, &gltf::kSceneIgnored,
-                                      &gltf::kNodeUnused};
+constexpr std::array kIssuesOfKept = {&gltf::kMorphTargets,   &gltf::kNoTriangles,      &gltf::kSceneIgnored,
+                                      &gltf::kNodeUnused,     &gltf::kAttributeIgnored, &gltf::kCameraIgnored,
+                                      &gltf::kExtrasLost,     &gltf::kImageUnused,      &gltf::kLevelLeftOut,
+                                      &gltf::kMaterialDetail, &gltf::kObjectUnused,     &gltf::kSkinLeftOut};
 
 /// Appends the issues of reading that are true of the output.
 void appendTrue(const Diagnostics& read, Diagnostics& diagnostics) {
@@ -65,14 +67,23 @@ std::vector<std::optional<ReductionSettings>> settingsOf(const Json& gltf, const
     return result;
 }
 
-/// Makes the input the output: the clips keep all their keys.
-void keepInput(const ReadRequest& request, const WriteTarget& target, OptimizedGltf& result) {
+/// Makes the input the output: the clips keep all their keys. Fails where files beside the input cannot be
+/// copied to another folder.
+Status keepInput(const ReadRequest& request, const WriteTarget& target, OptimizedGltf& result) {
     result.files = {};
+    if (!target.isSameFolder) {
+        const Result<OpenedGltf> opened = openGltf(request);
+        if (!opened) return opened.error();
+        Result<std::vector<Companion>> companions = companionsOf(*opened, target);
+        if (!companions) return companions.error();
+        result.files.companions = std::move(*companions);
+    }
     result.files.set.push_back(
         {.name = target.fileName,
          .pieces = {std::vector<std::byte>(request.bytes.begin(), request.bytes.end())}});
     for (ClipReductionReport& clip : result.reductions)
         clip = withAllKeys(std::move(clip));
+    return Done{};
 }
 
 /// Size of the input files that the output replaces: the file itself, and changed buffers beside it.
@@ -128,9 +139,8 @@ Result<OptimizedGltf> optimizeGltf(const ReadRequest& request, const ReductionSe
     result.counts = countAsset(reduced);
     const FileEdits edits = findEdits(opened->json, *placed, reduced);
     const bool keepsContainer = opened->isGlb == isGlbName(target.fileName);
-    const bool isWhole = keepsContainer && (opened->isGlb || target.isSameFolder);
-    if (edits.empty() && isWhole) {
-        keepInput(request, target, result);
+    if (edits.empty() && keepsContainer) {
+        if (const Status kept = keepInput(request, target, result); !kept) return kept.error();
         return result;
     }
     ChangedBuffers changed;
@@ -141,11 +151,11 @@ Result<OptimizedGltf> optimizeGltf(const ReadRequest& request, const ReductionSe
     }
     const std::size_t before = bytesBefore(request, *opened, changed);
     const std::string_view json = gltf::splitContainer(request.bytes).json;
-    Result<EditedFiles> files = writeEdited(std::move(*opened), std::move(changed), json, target);
+    Result<EditedFiles> files = writeEdited(std::move(*opened), std::move(changed), json, before, target);
     if (!files) return files.error();
     result.files = std::move(*files);
-    if (isWhole && result.files.companions.empty() && bytesOf(result.files.set) >= before) {
-        keepInput(request, target, result);
+    if (keepsContainer && bytesOf(result.files.set) >= before) {
+        if (const Status kept = keepInput(request, target, result); !kept) return kept.error();
         diagnostics.add(kReductionKept, "clips");
     }
     return result;

@@ -30,7 +30,7 @@ struct OptimizedGltf {
 
 /// Reduces the keys of a glTF file (docs/keyframe-reduction.md) and leaves everything else unchanged. The
 /// output has exactly the bytes of the input when no key changes or the file would not become smaller,
-/// provided that the container stays the same and a .gltf stays in its folder.
+/// provided that the container stays the same.
 ///
 /// `forEach` runs the clips; the bytes do not depend on it. Fails where the reader of the format fails, and
 /// as writeEdited does.

@@ -72,70 +72,20 @@ std::span<const std::byte> bytesOf(std::string_view text) {
     return std::as_bytes(std::span(text));
 }
 
-class Writer {
+bool isEmbedded(const Json& uri) {
+    return uri.is_string() && gltf::isDataUri(uri.get_ref<const std::string&>());
+}
+
+/// Collects the files beside the input that the output refers to, for another folder.
+class Companions {
 public:
-    Writer(OpenedGltf file, ChangedBuffers changed, const WriteTarget& target)
-        : file_(std::move(file)), changed_(std::move(changed)), target_(target) {}
+    explicit Companions(const WriteTarget& target) : target_(target) {}
 
-    Result<EditedFiles> write(std::string_view sourceJson) {
-        const bool isGlb = foldCase(target_.fileName).ends_with(".glb");
-        const std::span<Json> buffers = elementsOf(file_.json, "buffers");
-        for (std::size_t number = 0; number < buffers.size(); ++number) {
-            if (isGlb && number == 0 && !bufferBytes(0).empty())
-                buffers[0].erase("uri");
-            else if (auto problem = placeBuffer(number, buffers[number]))
-                return *problem;
-        }
-        if (auto problem = bringImages()) return *problem;
-        if (isGlb) return writeGlb();
-        const std::string_view indentation = file_.isGlb ? std::string_view() : indentationOf(sourceJson);
-        const std::string json = indentation.empty()
-                                     ? file_.json.dump()
-                                     : file_.json.dump(static_cast<int>(indentation.size()), indentation[0]);
-        const std::span<const std::byte> text = bytesOf(json);
-        files_.set.push_back({.name = target_.fileName, .pieces = {Bytes(text.begin(), text.end())}});
-        return std::move(files_);
-    }
-
-private:
-    [[nodiscard]] std::span<const std::byte> bufferBytes(std::size_t number) const {
-        const auto changed = changed_.find(number);
-        return changed == changed_.end() ? file_.buffers[number].bytes : std::span(changed->second);
-    }
-
-    std::optional<Error> placeBuffer(std::size_t number, Json& buffer) {
-        const Json* uri = memberOf(buffer, "uri");
-        const bool isEmbedded =
-            uri != nullptr && uri->is_string() && gltf::isDataUri(uri->get_ref<const std::string&>());
-        if (!changed_.contains(number)) {
-            if (isEmbedded) return std::nullopt;
-            if (uri != nullptr) return bring(*uri, fmt::format("buffers[{}].uri", number));
-            // A buffer of an extension has no bytes.
-            if (number != 0 || bufferBytes(0).empty()) return std::nullopt;
-        }
-        const std::span<const std::byte> bytes = bufferBytes(number);
-        if (isEmbedded) {
-            const std::string& old = uri->get_ref<const std::string&>();
-            buffer["uri"] = old.substr(0, old.find(',') + 1) + base64Of(bytes);
-            return std::nullopt;
-        }
-        const std::string_view stem =
-            std::string_view(target_.fileName).substr(0, target_.fileName.rfind('.'));
-        const std::string name =
-            sideFileName(sideFileStem(stem), XXH3_64bits(bytes.data(), bytes.size()), ".bin");
-        buffer["uri"] = gltf_export::percentEncoded(name);
-        const auto isThere = [&](const OutputFile& file) { return file.name == name; };
-        if (std::ranges::none_of(files_.set, isThere))
-            files_.set.push_back({.name = name, .pieces = {Bytes(bytes.begin(), bytes.end())}});
-        return std::nullopt;
-    }
-
-    std::optional<Error> bringImages() {
-        const std::span<const Json> images = elementsOf(std::as_const(file_.json), "images");
+    std::optional<Error> bringImages(const Json& json) {
+        const std::span<const Json> images = elementsOf(json, "images");
         for (std::size_t number = 0; number < images.size(); ++number) {
             const Json* uri = memberOf(images[number], "uri");
-            if (uri == nullptr || !uri->is_string()) continue;
-            if (gltf::isDataUri(uri->get_ref<const std::string&>())) continue;
+            if (uri == nullptr || isEmbedded(*uri)) continue;
             if (auto problem = bring(*uri, fmt::format("images[{}].uri", number))) return problem;
         }
         return std::nullopt;
@@ -157,7 +107,82 @@ private:
                             quote(uri.get_ref<const std::string&>()), found.error().text()));
         }
         if (brought_.insert(*below).second)
-            files_.companions.push_back({.path = *below, .bytes = std::move(found->bytes)});
+            found_.push_back({.path = *below, .bytes = std::move(found->bytes)});
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::vector<Companion> take() { return std::move(found_); }
+
+private:
+    const WriteTarget& target_;
+    std::vector<Companion> found_;
+    std::set<std::string> brought_;
+};
+
+class Writer {
+public:
+    Writer(OpenedGltf file, ChangedBuffers changed, const WriteTarget& target)
+        : file_(std::move(file)), changed_(std::move(changed)), companions_(target), target_(target) {}
+
+    Result<EditedFiles> write(std::string_view sourceJson, std::size_t sizeBefore) {
+        const bool isGlb = foldCase(target_.fileName).ends_with(".glb");
+        const std::span<Json> buffers = elementsOf(file_.json, "buffers");
+        for (std::size_t number = 0; number < buffers.size(); ++number) {
+            if (isGlb && number == 0 && !bufferBytes(0).empty())
+                buffers[0].erase("uri");
+            else if (auto problem = placeBuffer(number, buffers[number]))
+                return *problem;
+        }
+        if (auto problem = companions_.bringImages(file_.json)) return *problem;
+        files_.companions = companions_.take();
+        if (isGlb) return writeGlb();
+        const std::string json = jsonText(sourceJson, sizeBefore);
+        const std::span<const std::byte> text = bytesOf(json);
+        files_.set.push_back({.name = target_.fileName, .pieces = {Bytes(text.begin(), text.end())}});
+        return std::move(files_);
+    }
+
+private:
+    [[nodiscard]] std::span<const std::byte> bufferBytes(std::size_t number) const {
+        const auto changed = changed_.find(number);
+        return changed == changed_.end() ? file_.buffers[number].bytes : std::span(changed->second);
+    }
+
+    /// Programs that indent write short lists on one line, which the JSON library does not. So an indented
+    /// text can be larger than the source although keys were taken out.
+    [[nodiscard]] std::string jsonText(std::string_view sourceJson, std::size_t sizeBefore) const {
+        const std::string_view indentation = file_.isGlb ? std::string_view() : indentationOf(sourceJson);
+        if (indentation.empty()) return file_.json.dump();
+        std::string indented = file_.json.dump(static_cast<int>(indentation.size()), indentation[0]);
+        std::size_t bytes = indented.size();
+        for (const OutputFile& file : files_.set)
+            bytes += file.sizeBytes();
+        return bytes < sizeBefore ? std::move(indented) : file_.json.dump();
+    }
+
+    std::optional<Error> placeBuffer(std::size_t number, Json& buffer) {
+        const Json* uri = memberOf(buffer, "uri");
+        const bool isInJson = uri != nullptr && isEmbedded(*uri);
+        if (!changed_.contains(number)) {
+            if (isInJson) return std::nullopt;
+            if (uri != nullptr) return companions_.bring(*uri, fmt::format("buffers[{}].uri", number));
+            // A buffer of an extension has no bytes.
+            if (number != 0 || bufferBytes(0).empty()) return std::nullopt;
+        }
+        const std::span<const std::byte> bytes = bufferBytes(number);
+        if (isInJson) {
+            const std::string& old = uri->get_ref<const std::string&>();
+            buffer["uri"] = old.substr(0, old.find(',') + 1) + base64Of(bytes);
+            return std::nullopt;
+        }
+        const std::string_view stem =
+            std::string_view(target_.fileName).substr(0, target_.fileName.rfind('.'));
+        const std::string name =
+            sideFileName(sideFileStem(stem), XXH3_64bits(bytes.data(), bytes.size()), ".bin");
+        buffer["uri"] = gltf_export::percentEncoded(name);
+        const auto isThere = [&](const OutputFile& file) { return file.name == name; };
+        if (std::ranges::none_of(files_.set, isThere))
+            files_.set.push_back({.name = name, .pieces = {Bytes(bytes.begin(), bytes.end())}});
         return std::nullopt;
     }
 
@@ -184,16 +209,28 @@ private:
 
     OpenedGltf file_;
     ChangedBuffers changed_;
+    Companions companions_;
     const WriteTarget& target_;
     EditedFiles files_;
-    std::set<std::string> brought_;
 };
 
 }  // namespace
 
 Result<EditedFiles> writeEdited(OpenedGltf file, ChangedBuffers changed, std::string_view sourceJson,
-                                const WriteTarget& target) {
-    return Writer(std::move(file), std::move(changed), target).write(sourceJson);
+                                std::size_t sizeBefore, const WriteTarget& target) {
+    return Writer(std::move(file), std::move(changed), target).write(sourceJson, sizeBefore);
+}
+
+Result<std::vector<Companion>> companionsOf(const OpenedGltf& file, const WriteTarget& target) {
+    Companions companions(target);
+    const std::span<const Json> buffers = elementsOf(file.json, "buffers");
+    for (std::size_t number = 0; number < buffers.size(); ++number) {
+        const Json* uri = memberOf(buffers[number], "uri");
+        if (uri == nullptr || isEmbedded(*uri)) continue;
+        if (auto problem = companions.bring(*uri, fmt::format("buffers[{}].uri", number))) return *problem;
+    }
+    if (auto problem = companions.bringImages(file.json)) return *problem;
+    return companions.take();
 }
 
 }  // namespace rigkiln::optimize

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pipeline/base/result.hpp"
@@ -31,11 +33,17 @@ struct WriteTarget {
 /// Writes the file with the changed buffers, as GLB or .gltf by the name of the target. The first buffer of a
 /// GLB is its BIN chunk. In a .gltf, embedded buffers stay embedded; a former BIN chunk, or a changed buffer
 /// file, becomes a file named after its content. Images and unchanged buffers stay where they are. The JSON
-/// of a .gltf keeps its indentation.
+/// of a .gltf keeps its indentation if all files together become smaller than `sizeBefore` so; otherwise it
+/// is on one line.
 ///
 /// Fails when the file would be larger than a GLB may be, or refers to files that cannot be copied to another
 /// folder.
 [[nodiscard]] Result<EditedFiles> writeEdited(OpenedGltf file, ChangedBuffers changed,
-                                              std::string_view sourceJson, const WriteTarget& target);
+                                              std::string_view sourceJson, std::size_t sizeBefore,
+                                              const WriteTarget& target);
+
+/// Returns the files beside an unchanged file that must be copied to the folder of the output. Fails when one
+/// cannot be copied there.
+[[nodiscard]] Result<std::vector<Companion>> companionsOf(const OpenedGltf& file, const WriteTarget& target);
 
 }  // namespace rigkiln::optimize

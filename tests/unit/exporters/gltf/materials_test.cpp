@@ -97,6 +97,19 @@ TEST(GltfMaterials, OneImageMayBeSampledInSeveralWays) {
     }
 }
 
+TEST(GltfMaterials, SamplersSayHowTexturesAreShownSmaller) {
+    for (int number = 0; number < 6; ++number) {
+        Scene scene = texturedScene();
+        const auto minification = static_cast<TextureMinification>(number);
+        scene.materials[0].emissiveTexture =
+            TextureUse{.texture = IndexOf<Texture>(0), .sampler = {.minification = minification}};
+        const ReadGltf file = readBack(scene);
+        const bool isMipmapped = number > 1;
+        EXPECT_EQ(file.json.at("samplers").back().at("minFilter"),
+                  isMipmapped ? 9984 + number - 2 : 9728 + number);
+    }
+}
+
 TEST(GltfMaterials, EmbedsImagesBehindGeometryInAnyOrderOfSizes) {
     Scene scene = texturedScene();
     scene.textures.push_back({.sourceName = "b.jpg", .mimeType = "image/jpeg", .encoded = tinyJpeg()});

@@ -294,6 +294,28 @@ TEST_F(Materials, SamplersSayHowTexturesWrapAndWhatIsBetweenTheirPixels) {
     EXPECT_EQ(material.emissiveTexture->sampler, TextureSampler());
 }
 
+TEST_F(Materials, SamplersSayHowTexturesAreShownSmaller) {
+    files.files["skin.png"] = bytesOf(kPng);
+    builder.json["images"] = {{{"uri", "skin.png"}}};
+    builder.json["textures"] = {{{"source", 0}, {"sampler", 0}}};
+    const auto readWith = [this](int magFilter, int minFilter) {
+        builder.json["samplers"] = {{{"magFilter", magFilter}, {"minFilter", minFilter}}};
+        return read({{"normalTexture", {{"index", 0}}}}).normalTexture->sampler;
+    };
+    EXPECT_EQ(readWith(9729, 9987), TextureSampler());
+    EXPECT_EQ(readWith(9728, 9728), TextureSampler{.filter = TextureFilter::Nearest});
+    EXPECT_EQ(readWith(9729, 9728).minification, TextureMinification::Nearest);
+    EXPECT_EQ(readWith(9729, 9729).minification, TextureMinification::Linear);
+    EXPECT_EQ(readWith(9729, 9984).minification, TextureMinification::NearestMipmapNearest);
+    EXPECT_EQ(readWith(9729, 9985).minification, TextureMinification::LinearMipmapNearest);
+    EXPECT_EQ(readWith(9729, 9986).minification, TextureMinification::NearestMipmapLinear);
+    EXPECT_EQ(readWith(9728, 9987).minification, TextureMinification::LinearMipmapLinear);
+    EXPECT_THAT(back.placesOf(kMaterialDetail), IsEmpty());
+    EXPECT_EQ(readWith(9730, 9988), TextureSampler());
+    EXPECT_THAT(back.placesOf(kMaterialDetail),
+                ElementsAre("samplers[0].magFilter", "samplers[0].minFilter"));
+}
+
 TEST_F(Materials, AWrappingThatIsNoneIsReported) {
     files.files["skin.png"] = bytesOf(kPng);
     builder.json["samplers"] = {{{"wrapS", 1}}};

@@ -151,6 +151,16 @@ TEST(CompareAssets, FindsOtherMaterialValues) {
                             "materials material 'cloth': alpha mode: opaque, blend"));
 }
 
+TEST(CompareAssets, FindsAnotherMinification) {
+    const Scene left = texturedScene(0);
+    Scene right = left;
+    right.materials[0].baseColorTexture->sampler.minification = TextureMinification::NearestMipmapLinear;
+    EXPECT_THAT(
+        partDifferences(left, right, ComparedPart::Materials),
+        ElementsAre("materials material 'cloth': base colour texture, shown smaller: pixels and mipmap "
+                    "levels blended, nearest pixels of two mipmap levels blended"));
+}
+
 TEST(CompareAssets, FindsOtherLights) {
     Scene left = smallScene();
     Light lamp;

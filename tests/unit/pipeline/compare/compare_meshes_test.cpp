@@ -128,6 +128,71 @@ TEST(CompareMeshes, PairsTheVerticesOfASeamByTheirTextureCoordinates) {
     EXPECT_THAT(differencesOf(left, right), IsEmpty());
 }
 
+/// A grid, and a second one on top of it with the same first texture coordinates.
+Scene overlappingScene() {
+    Scene scene = gridScene(2);
+    scene.meshes[0].primitives.push_back(gridOf(scene));
+    return scene;
+}
+
+constexpr std::size_t kVerticesOfGrid = 9;
+
+TEST(CompareMeshes, ComparesASecondSetWhereAPrimitiveWithoutItOverlaps) {
+    Scene left = overlappingScene();
+    gridOf(left).texCoordSets.emplace_back(kVerticesOfGrid, glm::vec2(0.25F));
+    Scene right = left;
+    gridOf(right).texCoordSets[1].assign(kVerticesOfGrid, glm::vec2(0.25F, 0.75F));
+    EXPECT_THAT(differencesOf(left, right),
+                ElementsAre("meshes mesh 'grid': texture coordinates 1 differ by up to 0.5 on 9 vertices"));
+    std::swap(right.meshes[0].primitives[0], right.meshes[0].primitives[1]);
+    EXPECT_THAT(differencesOf(left, right),
+                ElementsAre("meshes mesh 'grid': texture coordinates 1 differ by up to 0.5 on 9 vertices"));
+}
+
+TEST(CompareMeshes, TellsASecondSetThatOnePrimitiveLost) {
+    Scene left = overlappingScene();
+    for (Primitive& primitive : left.meshes[0].primitives)
+        primitive.texCoordSets.emplace_back(kVerticesOfGrid, glm::vec2(0.25F));
+    for (glm::vec3& position : left.meshes[0].primitives[1].positions)
+        position.z = 1;
+    Scene right = left;
+    right.meshes[0].primitives[1].texCoordSets.pop_back();
+    EXPECT_THAT(differencesOf(left, right),
+                ElementsAre("meshes mesh 'grid': texture coordinates 1 are missing on some vertices: 9 have "
+                            "them only in A, 0 only in B"));
+}
+
+TEST(CompareMeshes, PairsOverlappingVerticesByTheirMaterials) {
+    Scene left = overlappingScene();
+    left.materials.resize(2);
+    left.materials[0].name = "cloth";
+    left.materials[1].name = "dirt";
+    std::vector<Primitive>& primitives = left.meshes[0].primitives;
+    for (std::uint32_t i = 0; i < 2; ++i) {
+        primitives[i].material = IndexOf<Material>(i);
+        primitives[i].texCoordSets.emplace_back(kVerticesOfGrid, glm::vec2(static_cast<float>(i)));
+    }
+    Scene right = left;
+    std::swap(right.meshes[0].primitives[0].texCoordSets, right.meshes[0].primitives[1].texCoordSets);
+    EXPECT_THAT(
+        differencesOf(left, right),
+        ElementsAre("meshes mesh 'grid': texture coordinates 1 differ by up to 1.414 on 18 vertices"));
+    Scene reordered = left;
+    std::swap(reordered.meshes[0].primitives[0], reordered.meshes[0].primitives[1]);
+    EXPECT_THAT(differencesOf(left, reordered), IsEmpty());
+}
+
+TEST(CompareMeshes, ComparesASecondSetWithoutAFirstOne) {
+    Scene left = gridScene(2);
+    std::vector<std::vector<glm::vec2>>& sets = gridOf(left).texCoordSets;
+    sets = {{}, sets[0]};
+    Scene right = left;
+    EXPECT_THAT(differencesOf(left, right), IsEmpty());
+    gridOf(right).texCoordSets[1][4].x += 0.125F;
+    EXPECT_THAT(differencesOf(left, right),
+                ElementsAre("meshes mesh 'grid': texture coordinates 1 differ by up to 0.125 on 1 vertices"));
+}
+
 TEST(CompareMeshes, ComparesNormals) {
     const Scene left = gridScene(2);
     Scene right = left;

@@ -82,6 +82,20 @@ TEST(SelectMeshes, SaysNothingOfASceneThatShowsSomethingOrHasNoMesh) {
     EXPECT_FALSE(diagnostics.has(kNothingShown));
 }
 
+TEST(SelectMeshes, TellsMaterialsThatNoMeshHasButNotThoseOfRemovedMeshes) {
+    Scene scene = sceneWith({named("body"), withRole("box", MeshRole::Collision)});
+    scene.materials.push_back(
+        {.name = "spare", .baseColorTexture = {}, .normalTexture = {}, .emissiveTexture = {}, .extras = {}});
+    Diagnostics diagnostics;
+    selectMeshes(scene, {}, diagnostics);
+    ASSERT_EQ(scene.materials.size(), 1);
+    std::vector<std::string> told;
+    for (const Issue& issue : diagnostics.issues()) {
+        if (issue.kind == &kUnusedMaterial) told.push_back(issue.where);
+    }
+    EXPECT_THAT(told, ElementsAre("material 'spare'"));
+}
+
 TEST(SelectMeshes, LeavesOutHelpersAndHiddenMeshesUnlessKept) {
     MeshInstance hidden = named("hidden");
     hidden.hidden = true;

@@ -49,6 +49,62 @@ TEST(Containers, JsonKeepsItsIndentation) {
     EXPECT_EQ(result.main, bytesOf(text));
 }
 
+/// Indents JSON as most programs do: lists of numbers are on one line.
+std::string shortlyIndented(const Json& json) {
+    std::string text;
+    for (const char c : json.dump()) {
+        text += c;
+        if (c == '{' || c == '}') text += '\n';
+    }
+    return "{\n  " + text.substr(2);
+}
+
+/// Bytes of all files that an output replaces or is.
+std::size_t sizeOf(const EditedFiles& files) {
+    std::size_t bytes = 0;
+    for (const OutputFile& file : files.set)
+        bytes += file.sizeBytes();
+    return bytes;
+}
+
+/// The swing, with a list of short numbers that is larger than its keys.
+std::vector<std::byte> withManyNumbers(FilesBeside& beside) {
+    GltfBuilder builder = swing();
+    builder.json["extras"]["numbers"] = std::vector<double>(4000, 0.5);
+    const std::vector<std::byte> plain = withBufferBeside(builder, beside);
+    const std::string_view text(reinterpret_cast<const char*>(plain.data()), plain.size());
+    return bytesOf(shortlyIndented(Json::parse(text)));
+}
+
+TEST(Containers, JsonThatIndentationWouldMakeLargerIsOnOneLine) {
+    FilesBeside beside;
+    const std::vector<std::byte> file = withManyNumbers(beside);
+    const Optimized result = optimized(file, {.name = "out.gltf"}, beside);
+    ASSERT_EQ(result.error, "");
+    EXPECT_EQ(result.main, bytesOf(result.json().dump()));
+    EXPECT_LT(sizeOf(result.files), file.size() + beside.files["data.bin"].size());
+    EXPECT_LT(result.reductions.front().keysAfter, result.reductions.front().keysBefore);
+}
+
+TEST(Containers, AFileThatStaysAsItIsGoesToAnotherFolderWithItsFiles) {
+    for (const bool isGlb : {false, true}) {
+        SCOPED_TRACE(isGlb);
+        GltfBuilder builder = swing();
+        builder.json["animations"].clear();
+        builder.json["images"].push_back({{"uri", "skin.png"}});
+        FilesBeside beside;
+        beside.files["skin.png"] = bytesOf("picture");
+        const std::vector<std::byte> file = isGlb ? builder.glb() : withBufferBeside(builder, beside);
+        const std::string name = isGlb ? "out.glb" : "out.gltf";
+        const Optimized result = optimized(file, {.name = name, .isSameFolder = false}, beside);
+        ASSERT_EQ(result.error, "");
+        EXPECT_EQ(result.main, file);
+        EXPECT_THAT(result.files.set, SizeIs(1));
+        ASSERT_THAT(result.files.companions, SizeIs(isGlb ? 1 : 2));
+        EXPECT_EQ(result.files.companions.back().path, "skin.png");
+    }
+}
+
 TEST(Containers, GltfBecomesGlbWithItsBufferAsChunk) {
     FilesBeside beside;
     const std::vector<std::byte> file = withBufferBeside(swing(), beside);

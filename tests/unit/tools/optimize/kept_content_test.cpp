@@ -228,8 +228,19 @@ TEST(KeptContent, IsNotReportedAsLeftOut) {
     GltfBuilder builder = morphed();
     builder.json["scene"] = 0;
     builder.json["scenes"].push_back({{"nodes", {builder.addNode({{"name", "elsewhere"}})}}});
+    builder.json["cameras"] = {
+        {{"type", "perspective"}, {"perspective", {{"yfov", 1}, {"znear", 0.1}}}, {"extras", 0.5}}};
+    builder.json["nodes"][kRoot]["camera"] = 0;
+    builder.json["images"] = {{{"uri", "unused.png"}}};
+    const Json unused = builder.json["meshes"][0];
+    builder.json["meshes"].push_back(unused);
     const Optimized result = optimized(builder.glb());
-    for (const IssueKind* kind : {&gltf::kMorphTargets, &gltf::kSceneIgnored, &gltf::kNodeUnused})
+    EXPECT_EQ(result.json()["cameras"], builder.json["cameras"]);
+    EXPECT_EQ(result.json()["images"], builder.json["images"]);
+    EXPECT_EQ(result.json()["meshes"].size(), 3U);
+    for (const IssueKind* kind :
+         {&gltf::kMorphTargets, &gltf::kSceneIgnored, &gltf::kNodeUnused, &gltf::kCameraIgnored,
+          &gltf::kExtrasLost, &gltf::kImageUnused, &gltf::kObjectUnused})
         EXPECT_FALSE(result.diagnostics.has(*kind)) << kind->id;
 }
 
