@@ -1,4 +1,6 @@
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,14 +28,20 @@ Json perspective() {
     return {{"type", "perspective"}, {"perspective", {{"yfov", 1}, {"znear", 0.1}}}};
 }
 
+Json skinOf(const std::vector<int>& joints) {
+    Json skin;
+    skin["joints"] = joints;
+    return skin;
+}
+
 /// A file in which each mesh, skin, camera and light is used.
 GltfBuilder withEverything() {
     GltfBuilder builder;
     builder.addSkinnedTriangle();
-    builder.json["cameras"] = {perspective()};
-    builder.json["extensionsUsed"] = {"KHR_lights_punctual"};
-    builder.json["extensions"]["KHR_lights_punctual"]["lights"] = {
-        {{"type", "spot"}, {"spot", Json::object()}}};
+    builder.json["cameras"].push_back(perspective());
+    builder.json["extensionsUsed"].push_back("KHR_lights_punctual");
+    const Json spot = {{"type", "spot"}, {"spot", Json::object()}};
+    builder.json["extensions"]["KHR_lights_punctual"]["lights"].push_back(spot);
     builder.addRoot({{"name", "camera"}, {"camera", 0}});
     builder.addRoot({{"name", "light"}, {"extensions", {{"KHR_lights_punctual", {{"light", 0}}}}}});
     return builder;
@@ -54,7 +62,8 @@ TEST(UnusedObjects, AreReportedOnceForEachKind) {
     builder.json["skins"].push_back(skin);
     builder.json["cameras"].push_back(perspective());
     Json& lights = builder.json["extensions"]["KHR_lights_punctual"]["lights"];
-    lights.push_back({{"type", "point"}, {"name", "sun"}});
+    const Json sun = {{"type", "point"}, {"name", "sun"}};
+    lights.push_back(sun);
     EXPECT_THAT(unusedIn(builder),
                 ElementsAre("meshes: 2 of 3, the first is number 1 'spare'",
                             "skins: 1 of 2, the first is number 1", "cameras: 1 of 2, the first is number 1",
@@ -70,7 +79,7 @@ TEST(UnusedObjects, AreAlsoThoseOfNodesOutsideTheScene) {
 
 TEST(UnusedObjects, AreNoBrokenSkinsWhichHaveAnIssueAlready) {
     GltfBuilder builder = withEverything();
-    builder.json["skins"].push_back({{"joints", {0, 0}}});
+    builder.json["skins"].push_back(skinOf({0, 0}));
     EXPECT_THAT(unusedIn(builder), IsEmpty());
     EXPECT_TRUE(readFile(builder).diagnostics.has(kSkinLeftOut));
 }
@@ -78,9 +87,9 @@ TEST(UnusedObjects, AreNoBrokenSkinsWhichHaveAnIssueAlready) {
 TEST(UnusedObjects, AreNoSkinsOfALibraryOfClips) {
     GltfBuilder builder;
     builder.addRoot({{"name", "root"}});
-    builder.json["skins"] = {{{"joints", {0}}}};
+    builder.json["skins"].push_back(skinOf({0}));
     EXPECT_THAT(unusedIn(builder), ElementsAre("skins: 1 of 1, the first is number 0"));
-    builder.json["asset"]["extras"]["rigkiln"] = {{"extras_version", 1}};
+    builder.json["asset"]["extras"]["rigkiln"]["extras_version"] = 1;
     EXPECT_THAT(unusedIn(builder), IsEmpty());
 }
 
@@ -88,25 +97,29 @@ TEST(LostExtras, AreReportedWhereverASceneHasNoPlaceForThem) {
     GltfBuilder builder = withEverything();
     const std::size_t times = builder.addFloats({0, 1}, "SCALAR");
     const std::size_t moves = builder.addFloats({0, 0, 0, 1, 0, 0}, "VEC3");
-    const Json extras = {{"who", "x"}};
-    builder.json["animations"] = {{{"samplers", {{{"input", times}, {"output", moves}, {"extras", extras}}}},
-                                   {"channels",
-                                    {{{"sampler", 0},
-                                      {"target", {{"node", 0}, {"path", "translation"}, {"extras", extras}}},
-                                      {"extras", extras}}}},
-                                   {"extras", extras}}};
+    Json extras;
+    extras["who"] = "x";
+    const Json sampler = {{"input", times}, {"output", moves}, {"extras", extras}};
+    const Json target = {{"node", 0}, {"path", "translation"}, {"extras", extras}};
+    const Json channel = {{"sampler", 0}, {"target", target}, {"extras", extras}};
+    Json animation;
+    animation["samplers"].push_back(sampler);
+    animation["channels"].push_back(channel);
+    animation["extras"] = extras;
+    builder.json["animations"].push_back(animation);
     builder.json["cameras"][0]["perspective"]["extras"] = extras;
     builder.json["extensions"]["KHR_lights_punctual"]["lights"][0]["extras"] = extras;
     builder.json["extensions"]["KHR_lights_punctual"]["lights"][0]["spot"]["extras"] = extras;
-    builder.json["images"] = {{{"uri", "a.png"}, {"extras", {{"rigkiln_name", "A"}}}}};
-    builder.json["samplers"] = {{{"extras", extras}}};
-    builder.json["textures"] = {{{"source", 0}, {"sampler", 0}, {"extras", extras}}};
+    builder.json["images"][0]["uri"] = "a.png";
+    builder.json["images"][0]["extras"]["rigkiln_name"] = "A";
+    builder.json["samplers"][0]["extras"] = extras;
+    builder.json["textures"].push_back(Json({{"source", 0}, {"sampler", 0}, {"extras", extras}}));
     const Json texture = {{"index", 0}, {"extras", extras}};
-    builder.json["materials"] = {
-        {{"pbrMetallicRoughness", {{"baseColorTexture", texture}, {"extras", extras}}},
-         {"normalTexture", texture},
-         {"emissiveTexture", texture},
-         {"extras", extras}}};
+    Json& material = builder.json["materials"][0];
+    material["pbrMetallicRoughness"] = {{"baseColorTexture", texture}, {"extras", extras}};
+    material["normalTexture"] = texture;
+    material["emissiveTexture"] = texture;
+    material["extras"] = extras;
     builder.json["meshes"][0]["primitives"][0]["extras"] = extras;
     builder.json["meshes"][0]["extras"] = extras;
     EXPECT_THAT(readFile(builder).placesOf(kExtrasLost),
