@@ -49,6 +49,15 @@ protected:
         return folder_.path() / "art/out/Models" / (name + ".glb");
     }
 
+    /// Writes the configuration with another root.
+    void scanInstead(const std::string& root) const {
+        constexpr std::string_view kRoot = "root: art";
+        std::string text(kConfiguration);
+        for (std::size_t at = 0; (at = text.find(kRoot, at)) != std::string::npos; at += kRoot.size())
+            text.replace(at, kRoot.size(), "root: " + root);
+        folder_.write("art.yaml", text);
+    }
+
     /// Waits until something holds: a minute at most, on a machine that does other things.
     static bool becomesTrue(const std::function<bool()>& holds) {
         for (int wait = 0; wait < 6000; ++wait) {
@@ -131,10 +140,7 @@ TEST_F(Watch, RestsWhenItsOwnOutputsAreBelowTheRoot) {
 
 TEST_F(Watch, SeesThatAFolderAboveTheRootIsReplaced) {
     folder_.write("set/now/art/Models/TROOPER.ALO", artFile("Models/TROOPER.alo"));
-    std::string text(kConfiguration);
-    for (std::size_t at = 0; (at = text.find("root: art", at)) != std::string::npos; at += 9)
-        text.replace(at, 9, "root: set/now/art");
-    folder_.write("art.yaml", text);
+    scanInstead("set/now/art");
     Program program(arguments(), surroundings());
     ASSERT_TRUE(isReported(1));
     folder_.write("set/next/art/Models/TROOPER.ALO", artFile("Models/TROOPER.alo"));
@@ -154,10 +160,7 @@ TEST_F(Watch, SeesThatALinkToTheRootLeadsElsewhere) {
     fs::create_directory(folder_.path() / "links");
     fs::create_directory_symlink("../current", folder_.path() / "links/art");
     fs::create_directory_symlink("first", folder_.path() / "current");
-    std::string text(kConfiguration);
-    for (std::size_t at = 0; (at = text.find("root: art", at)) != std::string::npos; at += 9)
-        text.replace(at, 9, "root: links/art");
-    folder_.write("art.yaml", text);
+    scanInstead("links/art");
     Program program(arguments(), surroundings());
     ASSERT_TRUE(isReported(1));
     folder_.write("first/Models/MORE.ALO", artFile("Models/TROOPER.alo"));
