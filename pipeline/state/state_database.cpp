@@ -54,7 +54,7 @@ Status refuseOtherThanFiles(const std::string& path) {
         const std::string file = path + ending;
         std::error_code problem;
         const std::filesystem::file_status there = std::filesystem::status(file, problem);
-        // What cannot be looked at, SQLite cannot open either.
+        // A file that cannot be looked at is left to SQLite, which cannot open it either and says why.
         if (!std::filesystem::exists(there) || std::filesystem::is_regular_file(there)) continue;
         return kStateUnusable.in(file, "is not a regular file; remove it, and the next run makes a new one");
     }

@@ -240,7 +240,8 @@ void describeRecord(Codec& codec, SomeRecord& record, SomeReport& report) {
 bool isWhole(const UnitRecord& record) {
     const UnitReport& report = record.report;
     const bool isMade = report.status == UnitStatus::Written || report.status == UnitStatus::Unchanged;
-    // What is made may have no files, as clips of a model that has none; what failed has none for certain.
+    // A unit that was made may have no files: a model without clips has none for `{clip}.gsa`. A unit that
+    // failed never has any.
     if ((!isMade && !record.outputs.empty()) || isMade == report.error.has_value() ||
         report.status == UnitStatus::Cancelled)
         return false;

@@ -100,10 +100,9 @@ std::size_t FolderWatch::folders() const {
         std::ranges::count_if(folders_, [](const auto& folder) { return folder.second.takesAll; }));
 }
 
-Result<FolderWatch::Folder*> FolderWatch::add(const std::string& path, Links links) {
+Result<FolderWatch::Folder*> FolderWatch::add(const std::string& path) {
     if (isIgnored(path)) return static_cast<Folder*>(nullptr);
-    const std::uint32_t refusal = links == Links::Refuse ? IN_DONT_FOLLOW : 0U;
-    const int watch = inotify_add_watch(descriptor_, path.c_str(), kEvents | IN_ONLYDIR | refusal);
+    const int watch = inotify_add_watch(descriptor_, path.c_str(), kEvents | IN_ONLYDIR | IN_DONT_FOLLOW);
     if (watch < 0) {
         // Whatever keeps the folder from being listed is a fault that the run tells of.
         if (errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP)
@@ -150,7 +149,7 @@ Status FolderWatch::watchFile(const std::string& file) {
 }
 
 Status FolderWatch::watchWhole(const std::string& folder, const std::string& real) {
-    const Result<Folder*> added = add(real, Links::Refuse);
+    const Result<Folder*> added = add(real);
     if (!added) return added.error();
     if (*added == nullptr || isIgnored(folder)) return Done{};
     (*added)->takesAll = true;
@@ -178,7 +177,7 @@ Status FolderWatch::watchWay(const std::string& path) {
             reached = fs::path(reached).parent_path().string();
             continue;
         }
-        const Result<Folder*> added = add(reached, Links::Refuse);
+        const Result<Folder*> added = add(reached);
         if (!added) return added.error();
         if (*added != nullptr) (*added)->names.insert(name);
         const std::string entry = entryPath(reached, name);

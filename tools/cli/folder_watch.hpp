@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "pipeline/base/result.hpp"
-#include "pipeline/files/disk.hpp"
 
 namespace rigkiln::cli {
 
@@ -62,8 +61,8 @@ private:
 
     FolderWatch(int descriptor, std::vector<std::string> ignored);
     [[nodiscard]] bool isIgnored(std::string_view path) const;
-    /// Null: the folder is not there, or ignored.
-    [[nodiscard]] Result<Folder*> add(const std::string& path, Links links);
+    /// Null: the folder is not there, is a symbolic link, or is ignored.
+    [[nodiscard]] Result<Folder*> add(const std::string& path);
     /// Watches every entry that decides where a path leads.
     [[nodiscard]] Status watchWay(const std::string& path);
     /// `real` is the same path without symbolic links.
