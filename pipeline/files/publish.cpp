@@ -1,12 +1,9 @@
 #include "pipeline/files/publish.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cstring>
 #include <iterator>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,12 +16,11 @@
 #include "pipeline/files/own_file.hpp"
 #include "pipeline/files/place_file.hpp"
 #include "pipeline/files/read_file.hpp"
+#include "pipeline/files/same_content.hpp"
 #include "pipeline/files/temporary_names.hpp"
 
 namespace rigkiln {
 namespace {
-
-constexpr std::size_t kCompareBufferBytes = std::size_t{256} << 10U;
 
 bool isFileName(std::string_view name) {
     return !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos &&
@@ -97,46 +93,6 @@ Result<TargetFolder> openTargetFolder(Disk& disk, const std::string& outputPath,
     return target;
 }
 
-/// Compares a file with given bytes.
-class Comparison {
-public:
-    explicit Comparison(const FileDescriptor& file) : file_(file), buffer_(kCompareBufferBytes) {}
-
-    bool nextAre(std::span<const std::byte> expected) {
-        while (!expected.empty()) {
-            const std::size_t wanted = std::min(expected.size(), buffer_.size());
-            const std::span<std::byte> bytes = std::span(buffer_).first(wanted);
-            const DiskResult<std::size_t> got = file_.disk().read(file_.get(), bytes, std::nullopt);
-            if (!got || got.value == 0) return false;
-            if (!std::ranges::equal(bytes.first(got.value), expected.first(got.value))) return false;
-            expected = expected.subspan(got.value);
-        }
-        return true;
-    }
-
-private:
-    const FileDescriptor& file_;
-    std::vector<std::byte> buffer_;
-};
-
-bool isThereAlready(const FileDescriptor& folder, const OutputFile& file, FileStatus* found) {
-    Disk& disk = folder.disk();
-    const DiskResult<int> opened = disk.openFile(folder.get(), file.name);
-    if (!opened) return false;
-    const FileDescriptor existing(opened.value, disk);
-    const DiskResult<FileStatus> status = disk.lookAt(existing.get());
-    if (!status || status.value.type != FileType::File) return false;
-    if (status.value.sizeBytes != file.sizeBytes()) return false;
-    Comparison comparison(existing);
-    const bool isSame = std::ranges::all_of(file.pieces, [&](const SharedBytes& piece) {
-        const bool isSamePiece = comparison.nextAre(piece);
-        piece.rest();
-        return isSamePiece;
-    });
-    if (isSame && found != nullptr) *found = status.value;
-    return isSame;
-}
-
 }  // namespace
 
 Result<Published> Publisher::publish(const std::string& outputPath, const std::string& outputRoot,
@@ -200,7 +156,7 @@ Result<bool> Publisher::place(const Target& target, const OutputFile& file, Stag
         if (!isTaken)
             return systemError(kCannotWrite, target.path + "/" + file.name, "look at", isTaken.problem);
         if (isTaken.value) return false;
-    } else if (isThereAlready(target.descriptor, file, status)) {
+    } else if (hasSameContent(target.descriptor, file, status)) {
         return false;
     }
     const std::string temporary = temporaryName();
